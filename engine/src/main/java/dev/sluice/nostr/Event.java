@@ -1,0 +1,64 @@
+package dev.sluice.nostr;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * A Nostr event as it was read: well formed, not yet verified.
+ *
+ * @param createdAt seconds since the Unix epoch, never negative
+ * @param tags lists of strings, unmodifiable
+ */
+public record Event(
+        EventId id,
+        PublicKey pubkey,
+        long createdAt,
+        int kind,
+        List<List<String>> tags,
+        String content,
+        Signature sig) {
+
+    /** Newest first, equal seconds by lowest id: the order in which relays answer (NIP-01). */
+    public static final java.util.Comparator<Event> NEWEST_FIRST =
+            java.util.Comparator.comparingLong(Event::createdAt).reversed().thenComparing(Event::id);
+
+    public Event {
+        if (createdAt < 0 || kind < 0 || kind > Kind.MAX) {
+            throw new IllegalArgumentException("created_at " + createdAt + ", kind " + kind);
+        }
+        tags = tags.stream().map(List::copyOf).toList();
+    }
+
+    /** The values (second elements) of all tags of a name, in order. */
+    public Stream<String> values(String name) {
+        return tags.stream()
+                .filter(tag -> tag.size() > 1 && tag.get(0).equals(name))
+                .map(tag -> tag.get(1));
+    }
+
+    /** The address under which only one version lives; empty for regular and ephemeral kinds. A missing {@code d} is "". */
+    public Optional<Coordinate> coordinate() {
+        return switch (KindClass.of(kind)) {
+            case REGULAR, EPHEMERAL -> Optional.empty();
+            case REPLACEABLE -> Optional.of(new Coordinate(kind, pubkey, ""));
+            case ADDRESSABLE ->
+                Optional.of(new Coordinate(kind, pubkey, values("d").findFirst().orElse("")));
+        };
+    }
+
+    /** The second at which it expires (NIP-40): the first well-formed {@code expiration} tag; others are ignored. */
+    public OptionalLong expiration() {
+        return values("expiration")
+                .filter(value -> !value.isEmpty() && value.length() <= 18)
+                .filter(value -> value.chars().allMatch(c -> c >= '0' && c <= '9'))
+                .mapToLong(Long::parseLong)
+                .findFirst();
+    }
+
+    /** Whether only its author may publish it (NIP-70). */
+    public boolean isProtected() {
+        return tags.stream().anyMatch(tag -> tag.size() == 1 && tag.get(0).equals("-"));
+    }
+}
