@@ -1,0 +1,4 @@
+package dev.sluice.archive;
+
+/** The coverage of one key. */
+public record CoverageEntry(CoverageKey key, Coverage coverage) {}

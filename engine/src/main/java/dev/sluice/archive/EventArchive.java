@@ -1,0 +1,82 @@
+package dev.sluice.archive;
+
+import dev.sluice.nostr.Coordinate;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.EventId;
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.RelayUrl;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The event archive: one writer that commits in groups, readers of its own. Callers never touch files; an interrupted
+ * caller stops waiting while the work finishes. Expired events are never answered. A broken store is an
+ * {@link ArchiveException}.
+ */
+public interface EventArchive extends AutoCloseable {
+
+    /**
+     * Queues a write; blocks while the writer's queue is full (20,000 events or 64 MiB).
+     *
+     * @return completes on the writer thread once the write is durable, with one verdict per event in order (none for
+     *     progress). What depends on it must be short.
+     */
+    CompletableFuture<List<Verdict>> submit(Write write) throws InterruptedException;
+
+    /** For each id, whether it is held or known never to be kept (deleted by its author). Blocks while reading. */
+    List<Boolean> known(List<EventId> ids) throws InterruptedException;
+
+    /** One event. */
+    Optional<Event> event(EventId id) throws InterruptedException;
+
+    /** The living version of an address. */
+    Optional<Event> version(Coordinate coordinate) throws InterruptedException;
+
+    /** The events of one filter in an order; a limit bounds them when the filter has one. */
+    Scan<Event> events(Filter filter, Order order);
+
+    /**
+     * The same events as their encoded JSON text, without decoding: what a relay sends and an export prints. At most the
+     * filter's limit.
+     */
+    Scan<Encoded> encoded(Filter filter, Order order);
+
+    /** An event as text, with what orders and identifies it. */
+    record Encoded(long createdAt, EventId id, String json) {}
+
+    /** Times and ids of the events of a filter, oldest first, without reading bodies where an index suffices. */
+    Scan<Item> items(Filter filter);
+
+    /** How many different events meet at least one of the filters; limits do not count. */
+    long count(List<Filter> filters) throws InterruptedException;
+
+    /** The coverage of each key, in the order of the keys; {@link Coverage#NONE} where nothing is known. */
+    List<Coverage> coverage(List<CoverageKey> keys) throws InterruptedException;
+
+    /** All coverage, ordered by key. */
+    Scan<CoverageEntry> allCoverage();
+
+    /** The items remembered for a relay and a base filter, ordered by (created_at, id). */
+    Scan<Refusals.Item> refusals(RelayUrl relay, String base);
+
+    /** Sizes and counts, cheap to read. */
+    Statistics statistics();
+
+    /** Rewrites the file without its dead space while reading and writing go on. Blocks until done. */
+    void compact() throws InterruptedException;
+
+    /** Writes what is queued and closes the file; later calls fail. Idempotent. */
+    @Override
+    void close();
+
+    /**
+     * Sizes and counts of the archive.
+     *
+     * @param events events held
+     * @param fileBytes size of the event file
+     * @param queuedEvents events waiting for the writer
+     * @param generation counts committed groups of this process
+     */
+    record Statistics(long events, long fileBytes, int queuedEvents, long generation) {}
+}
