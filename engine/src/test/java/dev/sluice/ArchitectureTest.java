@@ -1,0 +1,45 @@
+package dev.sluice;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+
+/** The engine keeps its rules. */
+@Timeout(60)
+class ArchitectureTest {
+    private static final Architecture RULES = new Architecture("dev.sluice");
+
+    private final JavaClasses engine = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.sluice");
+
+    @TestFactory
+    Stream<DynamicTest> everyPackageImportsOnlyWhatItsRowNames() {
+        return Architecture.packages().stream().sorted().map(name -> holds(name, RULES.arrowsOf(name)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theEngineKeepsItsRules() {
+        return Stream.of(
+                        RULES.everyClassHasItsPackage(),
+                        RULES.noCycles(),
+                        RULES.onlyTimeReadsAClock(),
+                        RULES.onlyTaskStartsThreads(),
+                        RULES.onlyNostrTouchesJsonAndSignatures(),
+                        RULES.onlyWireTouchesHttp(),
+                        RULES.noDatabase(),
+                        RULES.noSynchronizedMethods(),
+                        RULES.noThreadLocals(),
+                        RULES.everyPackageIsNullMarked())
+                .map(rule -> holds(rule.getDescription(), rule));
+    }
+
+    private DynamicTest holds(String name, ArchRule rule) {
+        return DynamicTest.dynamicTest(name, () -> rule.check(engine));
+    }
+}
