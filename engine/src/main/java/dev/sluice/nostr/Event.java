@@ -1,8 +1,10 @@
 package dev.sluice.nostr;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,14 +23,25 @@ public record Event(
         Signature sig) {
 
     /** Newest first, equal seconds by lowest id: the order in which relays answer (NIP-01). */
-    public static final java.util.Comparator<Event> NEWEST_FIRST =
-            java.util.Comparator.comparingLong(Event::createdAt).reversed().thenComparing(Event::id);
+    public static final Comparator<Event> NEWEST_FIRST =
+            Comparator.comparingLong(Event::createdAt).reversed().thenComparing(Event::id);
 
     public Event {
         if (createdAt < 0 || kind < 0 || kind > Kind.MAX) {
             throw new IllegalArgumentException("created_at " + createdAt + ", kind " + kind);
         }
-        tags = tags.stream().map(List::copyOf).toList();
+        tags = unmodifiable(tags);
+    }
+
+    /** The same lists when nobody can change them, as the codec makes them, else copies. */
+    private static List<List<String>> unmodifiable(List<List<String>> tags) {
+        List<List<String>> copy = List.copyOf(tags);
+        for (List<String> tag : copy) {
+            if (List.copyOf(tag) != tag) {
+                return copy.stream().map(List::copyOf).collect(Collectors.toUnmodifiableList());
+            }
+        }
+        return copy;
     }
 
     /** The values (second elements) of all tags of a name, in order. */
@@ -60,5 +73,11 @@ public record Event(
     /** Whether only its author may publish it (NIP-70). */
     public boolean isProtected() {
         return tags.stream().anyMatch(tag -> tag.size() == 1 && tag.get(0).equals("-"));
+    }
+
+    /** An id stands for its content. */
+    @Override
+    public int hashCode() {
+        return id.hashCode();
     }
 }

@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * equal filters are written alike.
  *
  * @param tags by single letter, case-sensitive; the values of the tag's second element
- * @param since inclusive, seconds
- * @param until inclusive, seconds
+ * @param since inclusive, seconds; a moment before the epoch is taken as the epoch
+ * @param until inclusive, seconds, never negative
  * @param limit bounds only the stored events that are sent first
  */
 public record Filter(
@@ -38,17 +37,25 @@ public record Filter(
         authors = sorted(authors);
         kinds = sorted(kinds);
         SortedMap<Character, Set<String>> copy = new TreeMap<>();
-        tags.forEach((letter, values) -> copy.put(letter, Collections.unmodifiableSet(new TreeSet<>(values))));
+        tags.forEach((letter, values) -> copy.put(checked(letter), OrderedSet.copyOf(values)));
         tags = Collections.unmodifiableSortedMap(copy);
+        since = since.isPresent() && since.getAsLong() < 0 ? OptionalLong.of(0) : since;
+        if (until.orElse(0) < 0 || limit.orElse(0) < 0) {
+            throw new IllegalArgumentException("until " + until + ", limit " + limit);
+        }
+    }
+
+    /** Whether a letter may name a tag condition. */
+    static boolean isTagLetter(char letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
     }
 
     /** Whether an event meets all conditions; the limit is none. Expiry is no matter of a filter. */
     public boolean matches(Event event) {
-        return (ids == null || ids.contains(event.id()))
+        return createdInside(event.createdAt())
+                && (ids == null || ids.contains(event.id()))
                 && (authors == null || authors.contains(event.pubkey()))
                 && (kinds == null || kinds.contains(event.kind()))
-                && (since.isEmpty() || event.createdAt() >= since.getAsLong())
-                && (until.isEmpty() || event.createdAt() <= until.getAsLong())
                 && tagsMatch(event);
     }
 
@@ -92,6 +99,10 @@ public record Filter(
         return new Filter(ids, authors, kinds, tags, since, until, other);
     }
 
+    private boolean createdInside(long createdAt) {
+        return createdAt >= since.orElse(0) && createdAt <= until.orElse(Long.MAX_VALUE);
+    }
+
     private boolean tagsMatch(Event event) {
         for (Map.Entry<Character, Set<String>> condition : tags.entrySet()) {
             if (!anyTag(event.tags(), condition.getKey(), condition.getValue())) {
@@ -103,7 +114,8 @@ public record Filter(
 
     private static boolean anyTag(List<List<String>> tags, char letter, Set<String> values) {
         for (List<String> tag : tags) {
-            boolean named = tag.size() > 1 && tag.get(0).length() == 1 && tag.get(0).charAt(0) == letter;
+            boolean named =
+                    tag.size() > 1 && tag.get(0).length() == 1 && tag.get(0).charAt(0) == letter;
             if (named && values.contains(tag.get(1))) {
                 return true;
             }
@@ -111,11 +123,18 @@ public record Filter(
         return false;
     }
 
+    private static char checked(char letter) {
+        if (!isTagLetter(letter)) {
+            throw new IllegalArgumentException("not a tag letter: " + letter);
+        }
+        return letter;
+    }
+
     private static boolean isEmpty(@Nullable Set<?> set) {
         return set != null && set.isEmpty();
     }
 
     private static <T extends Comparable<T>> @Nullable Set<T> sorted(@Nullable Set<T> set) {
-        return set == null ? null : Collections.unmodifiableSet(new TreeSet<>(set));
+        return set == null ? null : OrderedSet.copyOf(set);
     }
 }

@@ -1,9 +1,14 @@
 package dev.sluice.nostr;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+
 /** Lower-case hex, the only spelling that Nostr knows for ids, keys and signatures. */
 final class Hex {
 
-    private static final char[] DIGITS = "0123456789abcdef".toCharArray();
+    private static final String DIGITS = "0123456789abcdef";
+    private static final byte[] VALUES = values();
 
     private Hex() {}
 
@@ -14,7 +19,7 @@ final class Hex {
         }
         long word = 0;
         for (int i = offset; i < offset + 16; i++) {
-            word = word << 4 | digit(hex.charAt(i));
+            word = word << 4 | digitOf(hex.charAt(i));
         }
         return word;
     }
@@ -32,17 +37,39 @@ final class Hex {
     }
 
     static String text(long... words) {
-        char[] text = new char[words.length * 16];
+        byte[] text = new byte[words.length * 16];
         int at = 0;
         for (long word : words) {
             for (int shift = 60; shift >= 0; shift -= 4) {
-                text[at++] = DIGITS[(int) (word >>> shift) & 15];
+                text[at++] = (byte) DIGITS.charAt((int) (word >>> shift) & 15);
             }
         }
-        return new String(text);
+        return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    private static int digit(char c) {
+    /** The digit of the four lowest bits. */
+    static char digit(int value) {
+        return DIGITS.charAt(value & 15);
+    }
+
+    /** A negentropy payload: pairs of digits, of either case since some peers write upper case; possibly none. */
+    static String payload(String text) throws Unreadable {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (lower.length() % 2 != 0 || !isHex(lower, lower.length())) {
+            throw new Unreadable("invalid: payload is not hex");
+        }
+        return lower;
+    }
+
+    static byte[] bytes(String hex) {
+        byte[] bytes = new byte[hex.length() / 2];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (digitOf(hex.charAt(2 * i)) << 4 | digitOf(hex.charAt(2 * i + 1)));
+        }
+        return bytes;
+    }
+
+    private static int digitOf(char c) {
         int value = value(c);
         if (value < 0) {
             throw new IllegalArgumentException("not a lower-case hex digit: '" + c + "'");
@@ -51,9 +78,15 @@ final class Hex {
     }
 
     private static int value(char c) {
-        if (c >= '0' && c <= '9') {
-            return c - '0';
+        return c < VALUES.length ? VALUES[c] : -1;
+    }
+
+    private static byte[] values() {
+        byte[] values = new byte[128];
+        Arrays.fill(values, (byte) -1);
+        for (int i = 0; i < DIGITS.length(); i++) {
+            values[DIGITS.charAt(i)] = (byte) i;
         }
-        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        return values;
     }
 }

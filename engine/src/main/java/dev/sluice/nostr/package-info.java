@@ -1,4 +1,4 @@
-/** What Nostr says: events, filters and messages as values, their codec, their ids and signatures. */
+/** The protocol as values: events, filters and messages, their JSON, their ids and signatures, relay addresses. */
 @NullMarked
 package dev.sluice.nostr;
 

@@ -1,0 +1,94 @@
+package dev.sluice.nostr;
+
+import java.io.IOException;
+
+/**
+ * Between JSON and values. Decoding never throws: what can't be understood is a {@link Decoded.Malformed} whose reason
+ * begins with the prefix of NIP-01 ({@code invalid:} or {@code unsupported:}), so that a relay can answer with it as it
+ * is. Frames are read with patience (extra elements, white space, wrong shapes known from relays), events strictly.
+ * Encoding is deterministic: equal values give equal text.
+ */
+public final class Codec {
+
+    private Codec() {}
+
+    /** Reads what a client says. The subject of an EVENT or AUTH is the event's id, else it is the subscription id. */
+    public static Decoded<ClientMessage> clientMessage(String json) {
+        return decode(json, ClientMessageReader::read);
+    }
+
+    /** Reads what a relay says. The subject of an OK is the event's id, else it is the subscription id. */
+    public static Decoded<RelayMessage> relayMessage(String json) {
+        return decode(json, RelayMessageReader::read);
+    }
+
+    /** Reads one event. The subject is its id, as far as it could be read. */
+    public static Decoded<Event> event(String json) {
+        return decode(json, Codec::event);
+    }
+
+    /** Reads one filter. */
+    public static Decoded<Filter> filter(String json) {
+        return decode(json, input -> new FilterReader(input.json).read());
+    }
+
+    /** Writes what a client says. */
+    public static String encode(ClientMessage message) {
+        return MessageWriter.write(message);
+    }
+
+    /** Writes what a relay says. */
+    public static String encode(RelayMessage message) {
+        return MessageWriter.write(message);
+    }
+
+    /** Writes an event on one line: the form of exports, and the one that is stored and served. */
+    public static String encode(Event event) {
+        StringBuilder text = new StringBuilder(JsonText.lengthOf(event));
+        JsonText.append(text, event);
+        return text.toString();
+    }
+
+    /** Writes a filter in its canonical form: keys in a fixed order, values sorted. */
+    public static String encode(Filter filter) {
+        StringBuilder text = new StringBuilder();
+        JsonText.append(text, filter);
+        return text.toString();
+    }
+
+    /** The EVENT frame that serves an event which is encoded already. */
+    public static String delivery(SubscriptionId id, String eventJson) {
+        StringBuilder text = new StringBuilder(eventJson.length() + id.value().length() + 13);
+        text.append("[\"EVENT\",");
+        JsonText.append(text, id.value());
+        return text.append(',').append(eventJson).append(']').toString();
+    }
+
+    private static Event event(Input input) throws IOException {
+        EventReader reader = new EventReader(input.json);
+        try {
+            return reader.read();
+        } finally {
+            input.subject = reader.id();
+        }
+    }
+
+    static <T> Decoded<T> decode(String json, Reading<T> reading) {
+        Input input = new Input(json);
+        try {
+            T value = reading.read(input);
+            input.end();
+            return new Decoded.Message<>(value);
+        } catch (Unreadable e) {
+            return new Decoded.Malformed<>(input.label, input.subject, e.reason());
+        } catch (IOException | IllegalStateException e) {
+            return new Decoded.Malformed<>(input.label, input.subject, "invalid: not JSON");
+        }
+    }
+
+    /** How a value is read. */
+    @FunctionalInterface
+    interface Reading<T> {
+        T read(Input input) throws IOException;
+    }
+}
