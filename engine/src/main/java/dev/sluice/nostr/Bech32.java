@@ -29,12 +29,12 @@ final class Bech32 {
 
     private static boolean isRight(String prefix, int[] values) {
         int sum = 1;
-        for (char c : prefix.toCharArray()) {
-            sum = step(sum) ^ (c >> 5);
+        for (int i = 0; i < prefix.length(); i++) {
+            sum = step(sum) ^ (prefix.charAt(i) >> 5);
         }
         sum = step(sum);
-        for (char c : prefix.toCharArray()) {
-            sum = step(sum) ^ (c & 31);
+        for (int i = 0; i < prefix.length(); i++) {
+            sum = step(sum) ^ (prefix.charAt(i) & 31);
         }
         for (int value : values) {
             if (value < 0) {

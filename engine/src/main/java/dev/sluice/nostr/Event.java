@@ -34,6 +34,7 @@ public record Event(
     }
 
     /** The same lists when nobody can change them, as the codec makes them, else copies. */
+    @SuppressWarnings("ReferenceEquality") // List.copyOf returns its argument when that can't change
     private static List<List<String>> unmodifiable(List<List<String>> tags) {
         List<List<String>> copy = List.copyOf(tags);
         for (List<String> tag : copy) {

@@ -65,19 +65,14 @@ final class Json {
 
     /** Whether every surrogate is one of a pair, so that the text has a UTF-8 form. */
     static boolean isWellFormed(String text) {
+        boolean afterHigh = false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (!Character.isSurrogate(c)) {
-                continue;
-            }
-            boolean pair = Character.isHighSurrogate(c)
-                    && i + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(i + 1));
-            if (!pair) {
+            if (Character.isLowSurrogate(c) != afterHigh) {
                 return false;
             }
-            i++;
+            afterHigh = Character.isHighSurrogate(c);
         }
-        return true;
+        return !afterHigh;
     }
 }
