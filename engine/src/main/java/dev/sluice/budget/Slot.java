@@ -1,0 +1,39 @@
+package dev.sluice.budget;
+
+import dev.sluice.metrics.SlotHold;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One held slot. Closing it gives the slot back; closing it again, from whatever thread, does nothing. A slot belongs to
+ * one ledger and so to one connection: giving it back after that connection has ended changes nothing anywhere else.
+ */
+public final class Slot implements AutoCloseable {
+
+    private final SlotLedger ledger;
+    private final SlotClass slotClass;
+    private final SlotHold hold;
+    private final AtomicBoolean held = new AtomicBoolean(true);
+
+    Slot(SlotLedger ledger, SlotClass slotClass) {
+        this.ledger = ledger;
+        this.slotClass = slotClass;
+        this.hold = SlotHold.begun(slotClass.name());
+    }
+
+    public SlotClass slotClass() {
+        return slotClass;
+    }
+
+    /** Whether something may still be sent under this slot: it was not given back and its ledger is open. */
+    public boolean usable() {
+        return held.get() && ledger.open();
+    }
+
+    @Override
+    public void close() {
+        if (held.compareAndSet(true, false)) {
+            hold.commit();
+            ledger.release(slotClass);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.sluice.metrics;
+
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** Flight recorder: how long a start waited for its turn at a gate. */
+@Name("dev.sluice.GateWait")
+@Label("Gate wait")
+@Category("Sluice")
+@StackTrace(false)
+public final class GateWait extends Event {
+
+    private GateWait() {}
+
+    /** Starts the clock; {@code commit} stops it and records. */
+    public static GateWait begun() {
+        GateWait wait = new GateWait();
+        wait.begin();
+        return wait;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.task;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One task of a {@link TaskScope}, on its own virtual thread.
+ *
+ * @param <T> what the task returns
+ */
+public final class Fork<T extends @Nullable Object> {
+
+    private final CompletableFuture<T> outcome = new CompletableFuture<>();
+    private final Thread thread;
+
+    Fork(TaskScope scope, String name, Callable<? extends T> task) {
+        this.thread = Thread.ofVirtual()
+                .name(name)
+                .inheritInheritableThreadLocals(false)
+                .unstarted(() -> scope.run(this, task));
+    }
+
+    /** Blocks until the task has ended and returns what it returned. An interrupt ends the wait, not the task. */
+    public T join() throws InterruptedException {
+        try {
+            return outcome.get();
+        } catch (ExecutionException failed) {
+            throw new TaskFailedException(thread.getName(), failed.getCause());
+        }
+    }
+
+    /** Whether the task has ended, however. */
+    public boolean ended() {
+        return outcome.isDone();
+    }
+
+    /** Interrupts this task alone. */
+    public void cancel() {
+        thread.interrupt();
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    void returned(T value) {
+        outcome.complete(value);
+    }
+
+    void failed(Throwable failure) {
+        outcome.completeExceptionally(failure);
+    }
+}
