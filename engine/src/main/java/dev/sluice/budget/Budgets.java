@@ -81,6 +81,8 @@ public record Budgets(int subscriptions, int payloadBytes, int chunkBytes, int f
     }
 
     private static OptionalLong within(OptionalLong value, long least, long most) {
-        return value.stream().filter(number -> number >= least && number <= most).findFirst();
+        return value.stream()
+                .filter(number -> number >= least && number <= most)
+                .findFirst();
     }
 }

@@ -28,7 +28,10 @@ public record Ceilings(int filters, int values, int payloadBytes, int largestPag
 
     /** After a refusal for the number of filters: the next step of 10, 5, 2, 1 below the refused number. */
     public Ceilings filtersRefused(int refused) {
-        int step = FILTER_LADDER.stream().filter(rung -> rung < refused).findFirst().orElse(1);
+        int step = FILTER_LADDER.stream()
+                .filter(rung -> rung < refused)
+                .findFirst()
+                .orElse(1);
         return new Ceilings(Math.min(filters, step), values, payloadBytes, largestPage);
     }
 

@@ -214,7 +214,8 @@ public final class SlotLedger implements AutoCloseable {
     @GuardedBy("lock")
     private Granted grant(SlotClass slotClass, int slots) {
         count.add(slotClass, slots);
-        return new Granted(Stream.generate(() -> new Slot(this, slotClass)).limit(slots).toList());
+        return new Granted(
+                Stream.generate(() -> new Slot(this, slotClass)).limit(slots).toList());
     }
 
     @GuardedBy("lock")

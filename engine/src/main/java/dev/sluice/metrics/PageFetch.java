@@ -14,10 +14,10 @@ import jdk.jfr.StackTrace;
 public final class PageFetch extends Event {
 
     @Label("Limit asked")
-    private final int limit;
+    final int limit;
 
     @Label("Raw events")
-    private int events;
+    int events;
 
     private PageFetch(int limit) {
         this.limit = limit;

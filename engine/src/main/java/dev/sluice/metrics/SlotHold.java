@@ -14,7 +14,7 @@ import jdk.jfr.StackTrace;
 public final class SlotHold extends Event {
 
     @Label("Slot class")
-    private final String slotClass;
+    final String slotClass;
 
     private SlotHold(String slotClass) {
         this.slotClass = slotClass;

@@ -37,6 +37,7 @@ public final class Fork<T extends @Nullable Object> {
     }
 
     /** Interrupts this task alone. */
+    @SuppressWarnings("Interruption") // an interrupt is how a scope cancels
     public void cancel() {
         thread.interrupt();
     }

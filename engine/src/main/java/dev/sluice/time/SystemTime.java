@@ -27,6 +27,7 @@ final class SystemTime implements Time {
     }
 
     @Override
+    @SuppressWarnings("WaitNotInLoop") // the contract: callers loop
     public boolean await(ReentrantLock lock, Condition condition, long deadlineNanos) throws InterruptedException {
         long left = deadlineNanos - nanos();
         return condition.awaitNanos(left) > 0;
