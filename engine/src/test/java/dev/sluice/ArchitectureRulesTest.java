@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Each rule catches what is planted against it below {@code dev.sluice.planted}. */
-@Timeout(60)
+@Timeout(120)
 class ArchitectureRulesTest {
     private static final Architecture RULES = new Architecture("dev.sluice.planted");
 
-    private final JavaClasses planted = new ClassFileImporter().importPackages("dev.sluice.planted");
+    private static final JavaClasses PLANTED = new ClassFileImporter().importPackages("dev.sluice.planted");
 
     @Test
     void anImportAgainstTheArrowIsCaught() {
@@ -86,6 +86,6 @@ class ArchitectureRulesTest {
     }
 
     private List<String> findings(ArchRule rule) {
-        return rule.evaluate(planted).getFailureReport().getDetails();
+        return rule.evaluate(PLANTED).getFailureReport().getDetails();
     }
 }

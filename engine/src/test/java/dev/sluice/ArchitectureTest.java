@@ -10,11 +10,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
 /** The engine keeps its rules. */
-@Timeout(60)
+@Timeout(120)
 class ArchitectureTest {
     private static final Architecture RULES = new Architecture("dev.sluice");
 
-    private final JavaClasses engine = new ClassFileImporter()
+    private static final JavaClasses ENGINE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.sluice");
 
@@ -40,6 +40,6 @@ class ArchitectureTest {
     }
 
     private DynamicTest holds(String name, ArchRule rule) {
-        return DynamicTest.dynamicTest(name, () -> rule.check(engine));
+        return DynamicTest.dynamicTest(name, () -> rule.check(ENGINE));
     }
 }
