@@ -1,6 +1,7 @@
 package dev.sluice.wire;
 
 import java.net.URI;
+import java.util.OptionalLong;
 
 /** Opens connections to relays and fetches their NIP-11 documents. */
 public interface Dialer {
@@ -30,12 +31,17 @@ public interface Dialer {
         TIMEOUT
     }
 
-    /** Fetches the NIP-11 document: at most 5 s and 64 KiB (RULES 5.6). Blocks. */
-    Fetched information(URI http) throws InterruptedException;
+    /** Fetches the NIP-11 document of a relay: at most 5 s and 64 KiB, no redirects. Blocks. An interrupt gives up. */
+    Fetched information(URI relay) throws InterruptedException;
 
     /** How fetching ended. */
     sealed interface Fetched {
-        record Document(String json) implements Fetched {}
+        /**
+         * The document as text.
+         *
+         * @param serverSeconds the relay's wall clock from the Date header, empty when it sent none
+         */
+        record Document(String json, OptionalLong serverSeconds) implements Fetched {}
 
         record Absent(String detail) implements Fetched {}
     }

@@ -1,0 +1,154 @@
+package dev.sluice.wire;
+
+import dev.sluice.time.Time;
+import dev.sluice.wire.Dialer.Dialed.Connected;
+import dev.sluice.wire.Dialer.Dialed.Failed;
+import dev.sluice.wire.Dialer.Fetched.Absent;
+import dev.sluice.wire.Dialer.Fetched.Document;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Dials with the JDK's client. One for the process: each client has a selector thread of its own. Abort the sockets
+ * before closing it.
+ */
+public final class JdkDialer implements Dialer, AutoCloseable {
+
+    /**
+     * The longest message that is accepted. strfry answers negentropy with up to 1,000,000 hex characters whatever its
+     * message limit, and events of a megabyte are about.
+     */
+    public static final int MESSAGE_CHARS = 4 * 1024 * 1024;
+
+    static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(15);
+    static final Duration INFORMATION_TIMEOUT = Duration.ofSeconds(5);
+    static final int INFORMATION_BYTES = 64 * 1024;
+
+    private static final Duration SHUTDOWN = Duration.ofSeconds(5);
+
+    /** The JDK dials again by itself when a peer cuts before its answer; how often, it reads once. */
+    private static final String RETRY_LIMIT = "jdk.httpclient.redirects.retrylimit";
+
+    private final HttpClient client;
+    private final AddressGuard guard;
+    private final Time time;
+    private final String agent;
+
+    private JdkDialer(HttpClient client, AddressGuard guard, Time time, String agent) {
+        this.client = client;
+        this.guard = guard;
+        this.time = time;
+        this.agent = agent;
+    }
+
+    /**
+     * A dialer over a client of its own.
+     *
+     * @param agent what relays read as User-Agent
+     */
+    public static JdkDialer open(AddressGuard guard, Time time, String agent) {
+        System.setProperty(RETRY_LIMIT, "1");
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(HANDSHAKE_TIMEOUT)
+                .build();
+        return new JdkDialer(client, guard, time, agent);
+    }
+
+    @Override
+    public Dialed dial(URI relay) throws InterruptedException {
+        if (!guard.allows(relay)) {
+            return new Failed(Failure.REFUSED_ADDRESS, 0, 0, "not an address to dial");
+        }
+        Inbox inbox = new Inbox(time, MESSAGE_CHARS);
+        CompletableFuture<WebSocket> opening = opening(relay, inbox);
+        try {
+            WebSocket webSocket = opening.get();
+            return new Connected(new JdkRelaySocket(webSocket, inbox, time, JdkRelaySocket.SEND_TIMEOUT));
+        } catch (ExecutionException failed) {
+            return DialFailure.of(failed.getCause());
+        } catch (InterruptedException cancelled) {
+            CompletableFuture<Void> unused = opening.thenAccept(WebSocket::abort); // it may still open
+            throw cancelled;
+        }
+    }
+
+    @Override
+    public Fetched information(URI relay) throws InterruptedException {
+        if (!guard.allows(relay)) {
+            return new Absent("not an address to ask");
+        }
+        try {
+            return document(informationRequest(relay));
+        } catch (IllegalArgumentException unusable) {
+            return new Absent(DialFailure.words(unusable));
+        }
+    }
+
+    /** Ends the client and every socket that was left open. Blocks a few seconds at most. */
+    @Override
+    public void close() {
+        client.shutdownNow();
+        try {
+            client.awaitTermination(SHUTDOWN);
+        } catch (InterruptedException cancelled) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private CompletableFuture<WebSocket> opening(URI relay, Inbox inbox) {
+        return client.newWebSocketBuilder()
+                .connectTimeout(HANDSHAKE_TIMEOUT)
+                .header("User-Agent", agent)
+                .buildAsync(relay, new InboxListener(inbox));
+    }
+
+    private HttpRequest informationRequest(URI relay) {
+        return HttpRequest.newBuilder(http(relay))
+                .header("Accept", "application/nostr+json")
+                .header("User-Agent", agent)
+                .timeout(INFORMATION_TIMEOUT)
+                .build();
+    }
+
+    private Fetched document(HttpRequest request) throws InterruptedException {
+        CompletableFuture<HttpResponse<String>> call =
+                client.sendAsync(request, answer -> new CappedBody(INFORMATION_BYTES));
+        try {
+            return document(call.get(INFORMATION_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (ExecutionException failed) {
+            return new Absent(DialFailure.words(failed.getCause()));
+        } catch (TimeoutException slow) {
+            return new Absent("no answer within " + INFORMATION_TIMEOUT.toSeconds() + " s");
+        } finally {
+            giveUp(call);
+        }
+    }
+
+    /** Ends an exchange that nobody waits for any more. */
+    @SuppressWarnings("Interruption") // without true the JDK lets the exchange go on; no thread is interrupted
+    private static void giveUp(CompletableFuture<?> call) {
+        call.cancel(true);
+    }
+
+    private static Fetched document(HttpResponse<String> answer) {
+        return answer.statusCode() == 200
+                ? new Document(answer.body(), HttpDate.of(answer.headers()))
+                : new Absent("HTTP " + answer.statusCode());
+    }
+
+    /** A relay's document lives at its own address, spoken to in HTTP. */
+    private static URI http(URI relay) {
+        String text = relay.toString();
+        return text.startsWith("ws") ? URI.create("http" + text.substring(2)) : relay;
+    }
+}
