@@ -1,0 +1,88 @@
+package dev.sluice.sync;
+
+import java.util.OptionalInt;
+
+/** What the pages of one connection generation have taught about its relay. Touched by the walking thread only. */
+final class Paging {
+    /** Pages below this size are never called full on the evidence of size alone (RULES 7.4). */
+    private static final int FLOOR = 90;
+
+    private final int asked;
+    private final int raised;
+
+    // mutable state
+    private OptionalInt hint;
+    private int largest;
+    private boolean exclusive;
+    private boolean sortsAscending;
+
+    /**
+     * @param asked the limit of every page
+     * @param raised the limit tried for a second that holds more than a page, not below {@code asked}
+     * @param defaultLimit the relay's advertised {@code default_limit}, trusted until a page proves it a lie
+     */
+    Paging(int asked, int raised, OptionalInt defaultLimit) {
+        if (asked < 1 || raised < asked) {
+            throw new IllegalArgumentException(asked + ", " + raised);
+        }
+        this.asked = asked;
+        this.raised = raised;
+        this.hint = defaultLimit;
+    }
+
+    int asked() {
+        return asked;
+    }
+
+    int raised() {
+        return raised;
+    }
+
+    /** Notes the size of a page of the usual limit. */
+    void saw(int size) {
+        largest = Math.max(largest, size);
+    }
+
+    /** Whether a page of the usual limit may have been cut (RULES 7.4). */
+    boolean isFull(int size) {
+        if (asked < 100) {
+            return size >= share(asked);
+        }
+        int cap = Math.min(asked, Math.max(largest, hint.orElse(0)));
+        return size >= Math.max(FLOOR, share(cap));
+    }
+
+    /** Whether a page of the raised limit may have been cut: it reaches that limit, or raising brought nothing. */
+    boolean isFullThoughRaised(int size) {
+        return raised == asked ? isFull(size) : size >= share(raised) || (size <= largest && isFull(size));
+    }
+
+    /** A page of this size was followed by older events: an advertised default that calls it short was a lie. */
+    void continued(int size) {
+        if (!isFull(size)) {
+            hint = OptionalInt.empty();
+        }
+    }
+
+    /** Whether the relay leaves out events of the very second that a window names. */
+    boolean isExclusive() {
+        return exclusive;
+    }
+
+    void foundExclusive() {
+        exclusive = true;
+    }
+
+    /** Whether the relay sends its newest events oldest first, which is harmless. */
+    boolean sortsAscending() {
+        return sortsAscending;
+    }
+
+    void foundSortingAscending() {
+        sortsAscending = true;
+    }
+
+    private static int share(int cap) {
+        return (int) Math.floor(0.9 * cap);
+    }
+}
