@@ -1,0 +1,23 @@
+package dev.sluice.intake;
+
+import dev.sluice.archive.Verdict;
+import dev.sluice.nostr.Event;
+
+/** Who waits for the verdict on an event. Called on verifier and writer threads, so all of it is short. */
+sealed interface Claim permits Receipt, Publication {
+
+    /** Whether somebody waits for each single event. */
+    boolean urgent();
+
+    /** Whether what is still queued for it is of no use any more. */
+    boolean dropped();
+
+    /** A queued event was thrown away because the claim was dropped. */
+    void discard();
+
+    /** The verdict, once it is durable. */
+    void settle(Event event, Verdict verdict);
+
+    /** There will be no verdict: the archive is broken or the intake was closed. */
+    void fail(RuntimeException failure);
+}

@@ -1,0 +1,83 @@
+package dev.sluice.intake;
+
+import dev.sluice.archive.Verdict;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.EventId;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Passes accepted events to bounded listeners: stored ones once they are durable, ephemeral ones too. Whoever publishes
+ * never waits for a listener.
+ */
+public final class Feed {
+
+    /** Ephemeral events reach us from many relays; as many ids are remembered as pass in about a minute. */
+    private static final int RECENT_EPHEMERAL = 10_000;
+
+    private final FilterIndex index = new FilterIndex();
+    private final RecentIds ephemeral = new RecentIds(RECENT_EPHEMERAL);
+
+    /** On their way through the archive: a reader may see them before listeners do. */
+    private final Set<EventId> inFlight = ConcurrentHashMap.newKeySet();
+
+    Feed() {}
+
+    /**
+     * A new listener without watches.
+     *
+     * @param maxEvents how many events may wait in it
+     * @param maxBytes what they may weigh
+     * @param <K> what names its watches
+     */
+    public <K> Listener<K> listen(int maxEvents, long maxBytes) {
+        return new Listener<>(index, maxEvents, maxBytes);
+    }
+
+    /**
+     * Of some ids that a reader of the archive has seen, those that listeners may still hear. Whoever has read all the
+     * others before it sets a mark has them before the mark.
+     */
+    public Set<EventId> stillToCome(Set<EventId> seen) {
+        if (inFlight.isEmpty()) {
+            return Set.of();
+        }
+        Set<EventId> late = new HashSet<>();
+        seen.stream().filter(inFlight::contains).forEach(late::add);
+        return late;
+    }
+
+    /** Events are about to be handed to the archive. */
+    void expect(List<Event> events) {
+        events.forEach(event -> inFlight.add(event.id()));
+    }
+
+    /** The archive has judged an event that was expected. */
+    void judged(Event event, Verdict verdict) {
+        if (verdict instanceof Verdict.Stored) {
+            publish(event);
+        } else if (verdict instanceof Verdict.Ephemeral && ephemeral.add(event.id())) {
+            publish(event);
+        }
+        inFlight.remove(event.id());
+    }
+
+    /** The archive did not judge an event that was expected. */
+    void forget(Event event) {
+        inFlight.remove(event.id());
+    }
+
+    int inFlight() {
+        return inFlight.size();
+    }
+
+    private void publish(Event event) {
+        var watches = index.matching(event);
+        if (!watches.isEmpty()) {
+            Arrival arrival = new Arrival(event);
+            watches.forEach(watch -> watch.hear(arrival));
+        }
+    }
+}

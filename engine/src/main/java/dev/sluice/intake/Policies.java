@@ -1,0 +1,90 @@
+package dev.sluice.intake;
+
+import dev.sluice.archive.Held;
+import dev.sluice.archive.Verdict;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.Kind;
+import dev.sluice.time.WallClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The policies that need no configuration of their own, and how policies are joined. */
+public final class Policies {
+
+    private Policies() {}
+
+    /** What may be taken from third parties: all but protected events (NIP-70) and client authentication (NIP-42). */
+    public static Policy mirror() {
+        return new ThirdParty();
+    }
+
+    /** Refuses events that lie more than a span of time ahead of the clock. */
+    public static Policy future(WallClock clock, Duration bound) {
+        return new FutureBound(clock, bound.toSeconds());
+    }
+
+    /** The first refusal of several policies counts. */
+    public static Policy all(List<Policy> policies) {
+        return new Chain(List.copyOf(policies));
+    }
+
+    private record ThirdParty() implements Policy {
+
+        @Override
+        public long generation() {
+            return 1;
+        }
+
+        @Override
+        public Optional<Verdict.Refused> refusal(Event event, Held held) {
+            if (event.kind() == Kind.CLIENT_AUTH) {
+                return Optional.of(RefusalReason.CLIENT_AUTH.because("client authentication is not kept (NIP-42)"));
+            }
+            if (event.isProtected()) {
+                return Optional.of(RefusalReason.PROTECTED.because("only its author may publish it (NIP-70)"));
+            }
+            return Optional.empty();
+        }
+    }
+
+    private record FutureBound(WallClock clock, long boundSeconds) implements Policy {
+
+        @Override
+        public long generation() {
+            return 1_000 + boundSeconds;
+        }
+
+        @Override
+        public Optional<Verdict.Refused> refusal(Event event, Held held) {
+            boolean within = event.createdAt() - clock.seconds() <= boundSeconds;
+            return within
+                    ? Optional.empty()
+                    : Optional.of(RefusalReason.FUTURE.because(
+                            "created_at is more than " + boundSeconds + " seconds in the future"));
+        }
+    }
+
+    private record Chain(List<Policy> policies) implements Policy {
+
+        @Override
+        public long generation() {
+            long generation = 7;
+            for (Policy policy : policies) {
+                generation = 31 * generation + policy.generation();
+            }
+            return generation;
+        }
+
+        @Override
+        public Optional<Verdict.Refused> refusal(Event event, Held held) {
+            for (Policy policy : policies) {
+                Optional<Verdict.Refused> refusal = policy.refusal(event, held);
+                if (refusal.isPresent()) {
+                    return refusal;
+                }
+            }
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.sluice.intake;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.nostr.EventId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The last ids of events that leave no trace in the archive, so that each is passed on once. Bounded, oldest out. */
+final class RecentIds {
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final Map<EventId, Boolean> ids;
+
+    RecentIds(int bound) {
+        this.ids = new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<EventId, Boolean> eldest) {
+                return size() > bound;
+            }
+        };
+    }
+
+    /** Whether the id was not among the last ones. */
+    boolean add(EventId id) {
+        lock.lock();
+        try {
+            return ids.putIfAbsent(id, Boolean.TRUE) == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
