@@ -62,6 +62,18 @@ public record Architecture(String root) {
         return ARROWS.keySet();
     }
 
+    /** The rules that hold in every module. */
+    public List<ArchRule> ofEveryModule() {
+        return List.of(
+                noCycles(),
+                onlyTimeReadsAClock(),
+                onlyNostrTouchesJsonAndSignatures(),
+                onlyWireTouchesHttp(),
+                noSynchronizedMethods(),
+                noThreadLocals(),
+                everyPackageIsNullMarked());
+    }
+
     /** The package imports only what its row of the table names. */
     ArchRule arrowsOf(String name) {
         String[] allowed = Stream.concat(Stream.of(name, "metrics"), ARROWS.getOrDefault(name, List.of()).stream())
@@ -85,12 +97,12 @@ public record Architecture(String root) {
     }
 
     /** No circle among the packages. */
-    public ArchRule noCycles() {
+    ArchRule noCycles() {
         return slices().matching(root + ".(*)..").should().beFreeOfCycles().allowEmptyShould(true);
     }
 
     /** Only {@code time} reads a clock, or waits for a moment. */
-    public ArchRule onlyTimeReadsAClock() {
+    ArchRule onlyTimeReadsAClock() {
         DescribedPredicate<JavaAccess<?>> clock = describe(
                 "reads a clock or sleeps",
                 access -> access.getTargetOwner().getPackageName().startsWith("java.")
@@ -126,12 +138,12 @@ public record Architecture(String root) {
     }
 
     /** Only {@code nostr} touches Gson and the native signature library. */
-    public ArchRule onlyNostrTouchesJsonAndSignatures() {
+    ArchRule onlyNostrTouchesJsonAndSignatures() {
         return only("nostr", "com.google.gson..", "fr.acinq..");
     }
 
     /** Only {@code wire} touches the JDK's HTTP and WebSocket client. */
-    public ArchRule onlyWireTouchesHttp() {
+    ArchRule onlyWireTouchesHttp() {
         return only("wire", "java.net.http..");
     }
 
@@ -145,7 +157,7 @@ public record Architecture(String root) {
     }
 
     /** Locks are {@code ReentrantLock}s. Blocks leave no mark on a method: {@link SourceTest} finds those. */
-    public ArchRule noSynchronizedMethods() {
+    ArchRule noSynchronizedMethods() {
         return noMethods()
                 .that()
                 .areDeclaredInClassesThat(resideInAPackage(root + ".."))
@@ -155,7 +167,7 @@ public record Architecture(String root) {
     }
 
     /** A virtual thread lives for one task: nothing is kept by thread. */
-    public ArchRule noThreadLocals() {
+    ArchRule noThreadLocals() {
         return noFields()
                 .that()
                 .areDeclaredInClassesThat(resideInAPackage(root + ".."))
@@ -165,7 +177,7 @@ public record Architecture(String root) {
     }
 
     /** NullAway looks only into packages that are marked. */
-    public ArchRule everyPackageIsNullMarked() {
+    ArchRule everyPackageIsNullMarked() {
         ArchCondition<JavaClass> marked = new ArchCondition<>("live in a @NullMarked package") {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
