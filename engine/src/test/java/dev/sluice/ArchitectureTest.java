@@ -27,8 +27,7 @@ class ArchitectureTest {
     Stream<DynamicTest> theEngineKeepsItsRules() {
         Stream<ArchRule> own =
                 Stream.of(RULES.everyClassHasItsPackage(), RULES.onlyTaskStartsThreads(), RULES.noDatabase());
-        return Stream.concat(own, RULES.ofEveryModule().stream())
-                .map(rule -> holds(rule.getDescription(), rule));
+        return Stream.concat(own, RULES.ofEveryModule().stream()).map(rule -> holds(rule.getDescription(), rule));
     }
 
     private DynamicTest holds(String name, ArchRule rule) {
