@@ -1,0 +1,81 @@
+package dev.sluice.negentropy;
+
+import java.util.Arrays;
+
+/** A list of 32-byte ids in one flat array, four big-endian words each. Can't be changed. */
+public final class Ids {
+
+    /** No ids. */
+    public static final Ids NONE = new Ids(new long[0], 0);
+
+    private final long[] words;
+    private final int size;
+
+    private Ids(long[] words, int size) {
+        this.words = words;
+        this.size = size;
+    }
+
+    /** How many ids there are. */
+    public int size() {
+        return size;
+    }
+
+    /** One of the four words of an id. */
+    public long word(int index, int word) {
+        return words[index * 4 + word];
+    }
+
+    /** These ids and others, each once, ordered as unsigned bytes. */
+    public Ids union(Ids other) {
+        long[] all = Arrays.copyOf(words, (size + other.size) * 4);
+        System.arraycopy(other.words, 0, all, size * 4, other.size * 4);
+        int[] order = IntSort.order(size + other.size, (a, b) -> compare(all, a * 4, all, b * 4));
+        Collector union = new Collector();
+        for (int i = 0; i < order.length; i++) {
+            if (i == 0 || compare(all, order[i - 1] * 4, all, order[i] * 4) != 0) {
+                union.add(all, order[i] * 4);
+            }
+        }
+        return union.toIds();
+    }
+
+    /** The unsigned order of two ids in arrays. */
+    static int compare(long[] a, int atA, long[] b, int atB) {
+        for (int i = 0; i < 4; i++) {
+            if (a[atA + i] != b[atB + i]) {
+                return Long.compareUnsigned(a[atA + i], b[atB + i]);
+            }
+        }
+        return 0;
+    }
+
+    /** Gathers ids. */
+    static final class Collector {
+
+        private long[] words = new long[0];
+        private int size;
+
+        void add(long[] from, int at) {
+            if (size * 4 == words.length) {
+                words = Arrays.copyOf(words, Math.max(64, words.length * 2));
+            }
+            System.arraycopy(from, at, words, size * 4, 4);
+            size++;
+        }
+
+        void addAll(long[] from, int start, int end) {
+            int needed = size * 4 + end - start;
+            if (needed > words.length) {
+                words = Arrays.copyOf(words, Math.max(needed, words.length * 2));
+            }
+            System.arraycopy(from, start, words, size * 4, end - start);
+            size += (end - start) / 4;
+        }
+
+        /** The ids gathered; the collector must not be used again. */
+        Ids toIds() {
+            return size == 0 ? NONE : new Ids(words, size);
+        }
+    }
+}

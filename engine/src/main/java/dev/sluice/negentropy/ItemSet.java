@@ -1,0 +1,166 @@
+package dev.sluice.negentropy;
+
+import java.util.Arrays;
+
+/**
+ * A sealed set of items in flat arrays: 40 bytes an item and 2 more for the sum of every 16th prefix, from which the sum
+ * of any range follows in constant time.
+ */
+public final class ItemSet implements ItemView {
+
+    /** Items between two stored prefix sums: a range costs at most two walks of this length. */
+    private static final int STRIDE = 16;
+
+    private final int size;
+    private final long[] times;
+    private final long[] words;
+    private final long[] prefixSums;
+
+    private ItemSet(int size, long[] times, long[] words) {
+        this.size = size;
+        this.times = times;
+        this.words = words;
+        this.prefixSums = prefixSums(size, words);
+    }
+
+    /** A builder with room for a number of items; it grows when there are more. */
+    public static Builder builder(int expected) {
+        return new Builder(expected);
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public long time(int index) {
+        return times[index];
+    }
+
+    @Override
+    public void copyIds(int from, int to, long[] into, int at) {
+        System.arraycopy(words, from * 4, into, at, (to - from) * 4);
+    }
+
+    @Override
+    public void sum(int from, int to, IdSum into) {
+        if (to - from <= 2 * STRIDE) {
+            into.addIds(words, from * 4, to * 4);
+            return;
+        }
+        into.addSum(prefixSums, to / STRIDE * 4);
+        into.addIds(words, to / STRIDE * STRIDE * 4, to * 4);
+        into.subtractSum(prefixSums, from / STRIDE * 4);
+        into.subtractIds(words, from / STRIDE * STRIDE * 4, from * 4);
+    }
+
+    @Override
+    public int lowerBound(int from, Bound bound) {
+        int low = from;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (compare(middle, bound) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private int compare(int index, Bound bound) {
+        int at = index * 4;
+        return Bound.compare(times[index], words[at], words[at + 1], words[at + 2], words[at + 3], bound);
+    }
+
+    private static long[] prefixSums(int size, long[] words) {
+        long[] sums = new long[(size / STRIDE + 1) * 4];
+        IdSum sum = new IdSum();
+        for (int block = 1; block <= size / STRIDE; block++) {
+            sum.addIds(words, (block - 1) * STRIDE * 4, block * STRIDE * 4);
+            sum.store(sums, block * 4);
+        }
+        return sums;
+    }
+
+    /** Collects items in any order. Not for use by several threads. */
+    public static final class Builder {
+
+        private int size;
+        private boolean sorted = true;
+        private long[] times;
+        private long[] words;
+
+        private Builder(int expected) {
+            times = new long[expected];
+            words = new long[expected * 4];
+        }
+
+        /**
+         * Adds an item, its id as four big-endian words. The largest unsigned time is reserved by the protocol: it is an
+         * {@link IllegalArgumentException}.
+         */
+        public Builder add(long time, long w0, long w1, long w2, long w3) {
+            if (time == Bound.INFINITY) {
+                throw new IllegalArgumentException("the time 2^64 - 1 means infinity");
+            }
+            if (size == times.length) {
+                grow();
+            }
+            times[size] = time;
+            words[size * 4] = w0;
+            words[size * 4 + 1] = w1;
+            words[size * 4 + 2] = w2;
+            words[size * 4 + 3] = w3;
+            sorted &= size == 0 || compareItems(times, words, size - 1, size) < 0;
+            size++;
+            return this;
+        }
+
+        /** Sorts when needed, drops repeated items and seals the set; the builder must not be used again. */
+        public ItemSet build() {
+            if (!sorted) {
+                arrange();
+            }
+            ItemSet set = new ItemSet(size, trimmed(times, size), trimmed(words, size * 4));
+            times = new long[0];
+            words = times;
+            size = 0;
+            return set;
+        }
+
+        private void arrange() {
+            long[] unsortedTimes = times;
+            long[] unsorted = words;
+            int[] order = IntSort.order(size, (a, b) -> compareItems(unsortedTimes, unsorted, a, b));
+            times = new long[size];
+            words = new long[size * 4];
+            int kept = 0;
+            for (int index : order) {
+                times[kept] = unsortedTimes[index];
+                System.arraycopy(unsorted, index * 4, words, kept * 4, 4);
+                if (kept == 0 || compareItems(times, words, kept - 1, kept) != 0) {
+                    kept++;
+                }
+            }
+            size = kept;
+        }
+
+        private void grow() {
+            int capacity = Math.max(64, Math.min(times.length * 2, Integer.MAX_VALUE / 4 - 8));
+            times = Arrays.copyOf(times, capacity);
+            words = Arrays.copyOf(words, capacity * 4);
+        }
+
+        private static long[] trimmed(long[] array, int length) {
+            return array.length == length ? array : Arrays.copyOf(array, length);
+        }
+
+        private static int compareItems(long[] times, long[] words, int a, int b) {
+            int byTime = Long.compareUnsigned(times[a], times[b]);
+            return byTime != 0 ? byTime : Ids.compare(words, a * 4, words, b * 4);
+        }
+    }
+}
