@@ -1,6 +1,7 @@
 package dev.sluice.nostr;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Between JSON and values. Decoding never throws: what can't be understood is a {@link Decoded.Malformed} whose reason
@@ -53,6 +54,13 @@ public final class Codec {
     public static String encode(Filter filter) {
         StringBuilder text = new StringBuilder();
         JsonText.append(text, filter);
+        return text.toString();
+    }
+
+    /** Writes the tags of an event, as they stand in it. */
+    public static String encodeTags(List<List<String>> tags) {
+        StringBuilder text = new StringBuilder();
+        JsonText.append(text, tags, Spelling.ESCAPED);
         return text.toString();
     }
 
