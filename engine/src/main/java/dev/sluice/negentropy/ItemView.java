@@ -4,7 +4,7 @@ package dev.sluice.negentropy;
  * A sorted sequence of different items that does not change while it is read. An item is an unsigned time and a 32-byte
  * id, four big-endian words here; items are ordered by time, then by id, both unsigned. Any thread may read.
  */
-public sealed interface ItemView permits ItemSet, LiveItems.Snapshot {
+public interface ItemView {
 
     /** How many items there are. */
     int size();
