@@ -1,0 +1,37 @@
+package dev.sluice.store;
+
+import dev.sluice.time.Time;
+import java.time.Duration;
+
+/** What one slice of a read may cost (RULES 1.4 of the design): no version of the file is held for longer. */
+final class Budget {
+
+    static final int RECORDS = 1_000;
+
+    private static final Duration SPAN = Duration.ofMillis(50);
+
+    /** The clock is asked only every so many records. */
+    private static final int STRIDE = 32;
+
+    private final Time time;
+    private final long endNanos;
+    private int left = RECORDS;
+    private boolean late;
+
+    Budget(Time time) {
+        this.time = time;
+        this.endNanos = time.after(SPAN);
+    }
+
+    /** Counts one record. */
+    void spend() {
+        left--;
+        if (left % STRIDE == 0 && time.reached(endNanos)) {
+            late = true;
+        }
+    }
+
+    boolean isSpent() {
+        return left <= 0 || late;
+    }
+}

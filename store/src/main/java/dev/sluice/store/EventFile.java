@@ -1,0 +1,174 @@
+package dev.sluice.store;
+
+import dev.sluice.archive.ArchiveException;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.h2.mvstore.FileStore;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.RandomAccessStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of an archive: an MVStore whose versions are made by the writer alone. Nothing in here starts a thread, and
+ * nothing is written to the file between two commits.
+ */
+final class EventFile implements AutoCloseable {
+
+    static final String NAME = "events.mv";
+
+    /** Raised when an older program can't read the file any more. */
+    static final int FORMAT = 1;
+
+    /** Small pages: a random entry dirties one, and each change copies one (measured at a million events). */
+    private static final int KEYS_PER_PAGE = 96;
+
+    /** Rewritten at most in one step of compaction, about a tenth of a second of work. */
+    private static final int COMPACTION_STEP = 16 << 20;
+
+    private static final String FORMAT_KEY = "format";
+    private static final String ID_KEY = "id";
+    private static final String SECRET_KEY = "secret";
+
+    private final String name;
+    private final MVStore store;
+    private final Maps maps;
+    private final Terms terms;
+
+    private EventFile(String name, MVStore store) {
+        this.name = name;
+        this.store = store;
+        this.maps = Maps.open(store);
+        begin();
+        byte[] secret = HexFormat.of().parseHex(about(SECRET_KEY));
+        ByteBuffer words = ByteBuffer.wrap(secret);
+        this.terms = new Terms(new SipHash(words.getLong(), words.getLong()));
+    }
+
+    /** Opens or makes a file. The name may have a scheme of H2's file systems in front. */
+    static EventFile open(String name, int cacheMegabytes) {
+        return open(name, new MVStore.Builder().fileName(name), cacheMegabytes);
+    }
+
+    /** An archive that lives in memory and ends with it. */
+    static EventFile inMemory() {
+        return open("in memory", new MVStore.Builder(), 1);
+    }
+
+    private static EventFile open(String name, MVStore.Builder builder, int cacheMegabytes) {
+        MVStore store = null;
+        try {
+            store = builder.autoCommitDisabled()
+                    .keysPerPage(KEYS_PER_PAGE)
+                    .cacheSize(cacheMegabytes)
+                    .open();
+            // Freed space is used again at once: a commit is synced before the next begins, so nothing that the last
+            // durable version needs is ever overwritten.
+            store.setRetentionTime(0);
+            store.setVersionsToKeep(0);
+            return new EventFile(name, store);
+        } catch (MVStoreException | IllegalArgumentException e) {
+            abandon(store);
+            throw Faults.of(name, e);
+        } catch (ArchiveException e) {
+            abandon(store);
+            throw e;
+        }
+    }
+
+    private static void abandon(@Nullable MVStore store) {
+        if (store != null) {
+            store.closeImmediately();
+        }
+    }
+
+    private void begin() {
+        if (maps.about().isEmpty() && maps.records().isEmpty()) {
+            SecureRandom random = new SecureRandom();
+            maps.about().put(FORMAT_KEY, Integer.toString(FORMAT));
+            maps.about().put(ID_KEY, word(random));
+            maps.about().put(SECRET_KEY, word(random));
+            commit();
+        }
+        String format = about(FORMAT_KEY);
+        if (!format.equals(Integer.toString(FORMAT))) {
+            throw new ArchiveException(
+                    ArchiveException.Kind.UNKNOWN_FORMAT,
+                    "The archive " + name + " has format " + format + "; this program knows format " + FORMAT
+                            + ". Use the version of Sluice that wrote it, or a newer one.");
+        }
+    }
+
+    private static String word(SecureRandom random) {
+        byte[] bytes = new byte[16];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private String about(String key) {
+        String value = maps.about().get(key);
+        if (value == null) {
+            throw new IllegalArgumentException("it does not say its " + key);
+        }
+        return value;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The random id that tells this archive from every other. */
+    String id() {
+        return about(ID_KEY);
+    }
+
+    MVStore store() {
+        return store;
+    }
+
+    Maps maps() {
+        return maps;
+    }
+
+    Terms terms() {
+        return terms;
+    }
+
+    /** Makes all changes since the last commit one durable version. Blocks for the disk. */
+    void commit() {
+        store.commit();
+        store.sync();
+    }
+
+    long bytes() {
+        FileStore<?> file = store.getFileStore();
+        return file == null ? 0 : file.size();
+    }
+
+    /** How much of the file's chunks is alive, in percent. */
+    int fillRate() {
+        FileStore<?> file = store.getFileStore();
+        return file == null ? 100 : Math.min(file.getChunksFillRate(), file.getFillRate());
+    }
+
+    /**
+     * Rewrites chunks that are not filled up to a rate and moves the last ones into gaps. Commits.
+     *
+     * @return whether there was anything to rewrite
+     */
+    boolean compact(int targetFillRate) {
+        boolean rewritten = store.compact(targetFillRate, COMPACTION_STEP);
+        commit();
+        if (store.getFileStore() instanceof RandomAccessStore file) {
+            file.compactMoveChunks(targetFillRate, COMPACTION_STEP, store);
+            commit();
+        }
+        return rewritten;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.store;
+
+import dev.sluice.archive.CoverageEntry;
+import dev.sluice.archive.Refusals;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.h2.mvstore.MVMap;
+
+/**
+ * Brings a group's changes into the maps of the file. Keys go in sorted order, so that neighbours in a page are changed
+ * one after the other. Writer thread only.
+ */
+final class GroupWriter {
+
+    private final Maps maps;
+    private final Terms terms;
+    private final RefusalWriter refusals;
+    private long nextSeq;
+
+    GroupWriter(Maps maps, Terms terms) {
+        this.maps = maps;
+        this.terms = terms;
+        this.refusals = new RefusalWriter(maps);
+        Long last = maps.records().lastKey();
+        this.nextSeq = last == null ? 1 : last + 1;
+    }
+
+    void write(Overlay overlay) {
+        for (long seq : overlay.removed().keySet()) {
+            remove(seq);
+        }
+        add(overlay.added());
+        SortedMap<byte[], Address> addresses = new TreeMap<>(maps.addresses().getKeyType());
+        overlay.addresses().forEach((coordinate, address) -> addresses.put(Address.key(coordinate), address));
+        addresses.forEach(maps.addresses()::put);
+        new TreeMap<>(overlay.marks()).forEach(maps.marks()::put);
+        new TreeMap<>(overlay.vanished()).forEach(maps.vanished()::put);
+    }
+
+    void write(List<CoverageEntry> coverage, List<Refusals> refused) {
+        coverage.forEach(entry -> maps.coverage().put(CoverageRecord.key(entry.key()), entry.coverage()));
+        refused.forEach(refusals::write);
+    }
+
+    private void add(Collection<Prepared> events) {
+        IdEntry[] ids = new IdEntry[events.size()];
+        Posting[] postings = new Posting[events.stream().mapToInt(event -> event.terms().length).sum()];
+        int id = 0;
+        int posting = 0;
+        for (Prepared event : events) {
+            long seq = nextSeq++;
+            Head head = event.head();
+            maps.records().put(seq, event.record());
+            maps.heads().put(seq, head);
+            if (head.expiry() != Head.NEVER) {
+                maps.expiries().put(new Expiry(head.expiry(), seq), Boolean.TRUE);
+            }
+            ids[id++] = new IdEntry(event.id().w0(), seq);
+            for (long term : event.terms()) {
+                postings[posting++] = Posting.of(term, head.createdAt(), event.id(), seq);
+            }
+        }
+        addAll(maps.ids(), ids);
+        addAll(maps.postings(), postings);
+    }
+
+    private static <K> void addAll(MVMap<K, Boolean> map, K[] keys) {
+        Arrays.sort(keys);
+        for (K key : keys) {
+            map.put(key, Boolean.TRUE);
+        }
+    }
+
+    private void remove(long seq) {
+        byte[] record = maps.records().remove(seq);
+        if (record == null) {
+            throw new IllegalArgumentException("event " + seq + " has no record");
+        }
+        Prepared event = Prepared.of(record, terms);
+        maps.heads().remove(seq);
+        maps.ids().remove(new IdEntry(event.id().w0(), seq));
+        if (event.head().expiry() != Head.NEVER) {
+            maps.expiries().remove(new Expiry(event.head().expiry(), seq));
+        }
+        for (long term : event.terms()) {
+            maps.postings().remove(Posting.of(term, event.head().createdAt(), event.id(), seq));
+        }
+    }
+}

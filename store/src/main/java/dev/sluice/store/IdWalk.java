@@ -1,0 +1,54 @@
+package dev.sluice.store;
+
+import dev.sluice.archive.Order;
+import dev.sluice.nostr.EventId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Looks ids up one by one, then walks what was found in order. */
+final class IdWalk implements Walk {
+
+    private final List<EventId> ids;
+    private final Order order;
+    private final List<Found> found = new ArrayList<>();
+    private int asked;
+    private int given;
+
+    IdWalk(Collection<EventId> ids, Order order) {
+        this.ids = List.copyOf(ids);
+        this.order = order;
+    }
+
+    @Override
+    public @Nullable Found next(Maps maps, Budget budget) {
+        while (asked < ids.size()) {
+            if (budget.isSpent()) {
+                return null;
+            }
+            look(maps, ids.get(asked++));
+            budget.spend();
+            if (asked == ids.size()) {
+                found.sort(Found.order(order));
+            }
+        }
+        return given < found.size() ? found.get(given++) : null;
+    }
+
+    private void look(Maps maps, EventId id) {
+        long seq = maps.seq(id);
+        Head head = seq == Maps.ABSENT ? null : maps.heads().get(seq);
+        if (head != null) {
+            found.add(new Found(seq, head));
+        }
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return asked == ids.size() && given == found.size();
+    }
+
+    @Override
+    public void rest() {}
+}

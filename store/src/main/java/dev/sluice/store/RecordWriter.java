@@ -1,0 +1,90 @@
+package dev.sluice.store;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A growing array of bytes that takes varints and texts. */
+final class RecordWriter {
+
+    /** Shorter texts of hex digits are not worth a second look. */
+    static final int SHORTEST_HEX = 16;
+
+    private byte[] bytes;
+    private int size;
+
+    RecordWriter(int capacity) {
+        bytes = new byte[capacity];
+    }
+
+    /** Leaves room for what the caller writes at the same place of {@link #bytes}. */
+    void fixed(int length) {
+        reserve(length);
+        size += length;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** A number that is not negative, seven bits a byte, lowest first. */
+    void number(long value) {
+        reserve(9);
+        while (value >>> 7 != 0) {
+            bytes[size++] = (byte) (value | 0x80);
+            value >>>= 7;
+        }
+        bytes[size++] = (byte) value;
+    }
+
+    /** The number of bytes, doubled, plus one when they are what hex digits spell; then the bytes. */
+    void text(String text) {
+        if (isHex(text)) {
+            hex(text);
+        } else {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            number((long) utf8.length << 1);
+            reserve(utf8.length);
+            System.arraycopy(utf8, 0, bytes, size, utf8.length);
+            size += utf8.length;
+        }
+    }
+
+    byte[] result() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    private void hex(String text) {
+        int length = text.length() / 2;
+        number((long) length << 1 | 1);
+        reserve(length);
+        for (int i = 0; i < text.length(); i += 2) {
+            bytes[size++] = (byte) (digit(text.charAt(i)) << 4 | digit(text.charAt(i + 1)));
+        }
+    }
+
+    private void reserve(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+        }
+    }
+
+    private static boolean isHex(String text) {
+        int length = text.length();
+        if (length < SHORTEST_HEX || (length & 1) != 0) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (digit(text.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int digit(char c) {
+        if (c >= '0' && c <= '9') {
+            return c - '0';
+        }
+        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    }
+}

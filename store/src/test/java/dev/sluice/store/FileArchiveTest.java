@@ -1,0 +1,89 @@
+package dev.sluice.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.archive.ArchiveException;
+import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Order;
+import dev.sluice.archive.Verdict;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.TestEvents;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.h2.mvstore.MVStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileArchiveTest extends EventArchiveContract {
+
+    @TempDir
+    Path directory;
+
+    @Override
+    EventArchive open(ArchiveOptions options) {
+        return MvEventArchive.open(directory, options);
+    }
+
+    @Test
+    void whatWasKeptIsThereAfterReopening() throws Exception {
+        List<Event> events = TestEvents.unsignedNotes(500);
+        keepAll(events);
+        Event deleted = events.getLast();
+        keep(event(499 % 10, T + 9_999, 5, List.of(List.of("e", deleted.id().hex())), ""));
+        String id = ((MvEventArchive) archive).id();
+        archive.close();
+        archive = open(options());
+        assertEquals(id, ((MvEventArchive) archive).id());
+        assertEquals(500, archive.count(List.of(Filter.ALL)));
+        assertEquals(new Verdict.Duplicate(), keep(events.getFirst()));
+        assertEquals(new Verdict.Deleted(), keep(deleted));
+        assertEquals(new Verdict.Stored(), keep(event(7, T, 1, List.of(), "after reopening")));
+    }
+
+    @Test
+    void aLockedArchiveNamesTheProcessThatHoldsIt() {
+        ArchiveException fault = assertThrows(ArchiveException.class, () -> open(options()));
+        assertEquals(ArchiveException.Kind.LOCKED, fault.kind());
+        assertTrue(fault.getMessage().contains("process " + ProcessHandle.current().pid()), fault.getMessage());
+        assertTrue(fault.getMessage().contains("Stop that process"), fault.getMessage());
+    }
+
+    @Test
+    void anUnknownFormatIsRefused() {
+        archive.close();
+        try (MVStore store = MVStore.open(directory.resolve(EventFile.NAME).toString())) {
+            Maps.open(store).about().put("format", "999");
+        }
+        ArchiveException fault = assertThrows(ArchiveException.class, () -> open(options()));
+        assertEquals(ArchiveException.Kind.UNKNOWN_FORMAT, fault.kind());
+        assertTrue(fault.getMessage().contains("format 999"), fault.getMessage());
+    }
+
+    @Test
+    void aDamagedFileIsReportedWithTheRemedy() throws IOException {
+        archive.close();
+        Files.write(directory.resolve(EventFile.NAME), "nothing of the kind ".repeat(1_000).getBytes(StandardCharsets.UTF_8));
+        ArchiveException fault = assertThrows(ArchiveException.class, () -> open(options()));
+        assertEquals(ArchiveException.Kind.DAMAGED, fault.kind());
+        assertTrue(fault.getMessage().contains("sluice check --rebuild"), fault.getMessage());
+    }
+
+    @Test
+    void compactionShrinksTheFileAndKeepsAll() throws Exception {
+        List<Event> events = TestEvents.unsignedNotes(4_000);
+        for (int from = 0; from < events.size(); from += 40) {
+            keepAll(events.subList(from, from + 40));
+        }
+        long before = archive.statistics().fileBytes();
+        archive.compact();
+        long after = archive.statistics().fileBytes();
+        assertTrue(after < before, before + " -> " + after);
+        assertEquals(events.reversed(), events(Filter.ALL, Order.NEWEST_FIRST));
+    }
+}
