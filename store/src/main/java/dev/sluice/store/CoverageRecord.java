@@ -53,8 +53,8 @@ final class CoverageRecord {
         int parts = (coverage.complete().isPresent() ? INTERVAL : 0)
                 | (coverage.walk().isPresent() ? WALK : 0);
         buffer.put((byte) parts);
-        coverage.complete().ifPresent(complete -> buffer.putVarLong(complete.from())
-                .putVarLong(complete.to() - complete.from()));
+        coverage.complete()
+                .ifPresent(complete -> buffer.putVarLong(complete.from()).putVarLong(complete.to() - complete.from()));
         coverage.walk().ifPresent(walk -> buffer.putVarLong(walk.cursor()).putVarLong(walk.start() - walk.cursor()));
     }
 

@@ -27,7 +27,8 @@ final class EventSlices<T> implements Slices<T> {
          * @param exact whether the event is known to meet the filter, so that its body need not be read to find out
          * @return null when the event does not meet the filter or is gone
          */
-        @Nullable T of(Maps maps, Found found, boolean exact);
+        @Nullable
+        T of(Maps maps, Found found, boolean exact);
     }
 
     EventSlices(Filter filter, Order order, Terms terms, WallClock clock, View<T> view) {

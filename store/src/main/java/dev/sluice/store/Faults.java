@@ -33,7 +33,9 @@ final class Faults {
         return switch (fault.getErrorCode()) {
             case DataUtils.ERROR_FILE_LOCKED ->
                 new ArchiveException(
-                        Kind.LOCKED, "The archive " + file + " is in use by another process. Stop that process.", fault);
+                        Kind.LOCKED,
+                        "The archive " + file + " is in use by another process. Stop that process.",
+                        fault);
             case DataUtils.ERROR_UNSUPPORTED_FORMAT ->
                 new ArchiveException(Kind.UNKNOWN_FORMAT, "The archive " + file + " can't be read: " + what, fault);
             case DataUtils.ERROR_CLOSED ->

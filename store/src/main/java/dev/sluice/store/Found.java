@@ -11,7 +11,8 @@ record Found(long seq, Head head) {
 
     /** The order of a scan; equal seconds stand by lowest id in both. */
     static Comparator<Found> order(Order order) {
-        Comparator<Found> byTime = Comparator.comparingLong(found -> found.head().createdAt());
+        Comparator<Found> byTime =
+                Comparator.comparingLong(found -> found.head().createdAt());
         return switch (order) {
             case NEWEST_FIRST -> byTime.reversed().thenComparing(BY_ID);
             case OLDEST_FIRST -> byTime.thenComparing(BY_ID);

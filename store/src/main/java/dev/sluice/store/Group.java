@@ -76,8 +76,7 @@ final class Group implements Held {
         Event event = prepared.event();
         Optional<Coordinate> coordinate = event.coordinate();
         Address before = coordinate.map(overlay::address).orElse(Address.UNKNOWN);
-        coordinate.ifPresent(address -> overlay.address(
-                address, before.withVersion(event.createdAt(), event.id())));
+        coordinate.ifPresent(address -> overlay.address(address, before.withVersion(event.createdAt(), event.id())));
         Verdict verdict = verdict(prepared, before);
         if (verdict instanceof Verdict.Stored) {
             if (before.createdAt() != Address.NONE) {

@@ -47,7 +47,8 @@ final class GroupWriter {
 
     private void add(Collection<Prepared> events) {
         IdEntry[] ids = new IdEntry[events.size()];
-        Posting[] postings = new Posting[events.stream().mapToInt(event -> event.terms().length).sum()];
+        Posting[] postings = new Posting
+                [events.stream().mapToInt(event -> event.terms().length).sum()];
         int id = 0;
         int posting = 0;
         for (Prepared event : events) {

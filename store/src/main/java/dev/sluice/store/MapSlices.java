@@ -21,10 +21,7 @@ final class MapSlices<K, V, T> implements Slices<T> {
     record Bounds<K>(@Nullable K from, @Nullable K to) {}
 
     /** @param bounds asked at each slice; null when there is nothing to read */
-    MapSlices(
-            Function<Maps, MVMap<K, V>> map,
-            Function<Maps, @Nullable Bounds<K>> bounds,
-            BiFunction<K, V, T> view) {
+    MapSlices(Function<Maps, MVMap<K, V>> map, Function<Maps, @Nullable Bounds<K>> bounds, BiFunction<K, V, T> view) {
         this.map = map;
         this.bounds = bounds;
         this.view = view;

@@ -44,8 +44,8 @@ record Maps(
             "key", PublicKey::compareTo, key -> Fields.WORDS_MEMORY, Fields::write, Fields::key, PublicKey[]::new);
 
     /** Of keys that stand for themselves. */
-    private static final PageType<Boolean> NOTHING = PageType.ofValues(
-            "nothing", value -> 0, (buffer, value) -> {}, buffer -> Boolean.TRUE, Boolean[]::new);
+    private static final PageType<Boolean> NOTHING =
+            PageType.ofValues("nothing", value -> 0, (buffer, value) -> {}, buffer -> Boolean.TRUE, Boolean[]::new);
 
     private static final PageType<Boolean> FLAG = PageType.ofValues(
             "flag",
@@ -59,19 +59,41 @@ record Maps(
         StringDataType text = StringDataType.INSTANCE;
         ByteArrayDataType bytes = ByteArrayDataType.INSTANCE;
         return new Maps(
-                store.openMap("about", new MVMap.Builder<String, String>().keyType(text).valueType(text)),
-                store.openMap("records", new MVMap.Builder<Long, byte[]>().keyType(seq).valueType(bytes)),
-                store.openMap("heads", new MVMap.Builder<Long, Head>().keyType(seq).valueType(Head.TYPE)),
-                store.openMap("ids", new MVMap.Builder<IdEntry, Boolean>().keyType(IdEntry.TYPE).valueType(NOTHING)),
+                store.openMap(
+                        "about",
+                        new MVMap.Builder<String, String>().keyType(text).valueType(text)),
+                store.openMap(
+                        "records",
+                        new MVMap.Builder<Long, byte[]>().keyType(seq).valueType(bytes)),
+                store.openMap(
+                        "heads", new MVMap.Builder<Long, Head>().keyType(seq).valueType(Head.TYPE)),
+                store.openMap(
+                        "ids",
+                        new MVMap.Builder<IdEntry, Boolean>()
+                                .keyType(IdEntry.TYPE)
+                                .valueType(NOTHING)),
                 store.openMap(
                         "postings",
-                        new MVMap.Builder<Posting, Boolean>().keyType(PostingType.INSTANCE).valueType(NOTHING)),
-                store.openMap("expiries", new MVMap.Builder<Expiry, Boolean>().keyType(Expiry.TYPE).valueType(NOTHING)),
-                store.openMap("addresses", new MVMap.Builder<byte[], Address>().keyType(bytes).valueType(Address.TYPE)),
-                store.openMap("marks", new MVMap.Builder<Mark, Boolean>().keyType(Mark.TYPE).valueType(FLAG)),
-                store.openMap("vanished", new MVMap.Builder<PublicKey, Long>().keyType(KEY).valueType(seq)),
+                        new MVMap.Builder<Posting, Boolean>()
+                                .keyType(PostingType.INSTANCE)
+                                .valueType(NOTHING)),
                 store.openMap(
-                        "coverage", new MVMap.Builder<String, Coverage>().keyType(text).valueType(CoverageRecord.TYPE)),
+                        "expiries",
+                        new MVMap.Builder<Expiry, Boolean>()
+                                .keyType(Expiry.TYPE)
+                                .valueType(NOTHING)),
+                store.openMap(
+                        "addresses",
+                        new MVMap.Builder<byte[], Address>().keyType(bytes).valueType(Address.TYPE)),
+                store.openMap(
+                        "marks",
+                        new MVMap.Builder<Mark, Boolean>().keyType(Mark.TYPE).valueType(FLAG)),
+                store.openMap(
+                        "vanished",
+                        new MVMap.Builder<PublicKey, Long>().keyType(KEY).valueType(seq)),
+                store.openMap(
+                        "coverage",
+                        new MVMap.Builder<String, Coverage>().keyType(text).valueType(CoverageRecord.TYPE)),
                 store.openMap(
                         "bases",
                         new MVMap.Builder<String, Integer>().keyType(text).valueType(IntegerDataType.INSTANCE)),
@@ -126,7 +148,8 @@ record Maps(
         return false;
     }
 
-    @Nullable Event event(long seq) {
+    @Nullable
+    Event event(long seq) {
         byte[] record = records.get(seq);
         return record == null ? null : EventRecord.decode(record);
     }

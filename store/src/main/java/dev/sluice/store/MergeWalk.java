@@ -37,8 +37,10 @@ final class MergeWalk implements Walk {
     private static Comparator<Posting> moments(Order order) {
         Comparator<Posting> ties = (a, b) -> Integer.compareUnsigned(a.tie(), b.tie());
         return switch (order) {
-            case NEWEST_FIRST -> Comparator.<Posting>comparingLong(Posting::createdAt).reversed().thenComparing(ties);
-            case OLDEST_FIRST -> Comparator.<Posting>comparingLong(Posting::createdAt).thenComparing(ties);
+            case NEWEST_FIRST ->
+                Comparator.<Posting>comparingLong(Posting::createdAt).reversed().thenComparing(ties);
+            case OLDEST_FIRST ->
+                Comparator.<Posting>comparingLong(Posting::createdAt).thenComparing(ties);
         };
     }
 
@@ -102,8 +104,8 @@ final class MergeWalk implements Walk {
     }
 
     private void advance(Maps maps, long term, @Nullable Posting last) {
-        TermCursor cursor = cursors.computeIfAbsent(
-                term, key -> TermCursor.open(maps.postings(), key, span, order, last));
+        TermCursor cursor =
+                cursors.computeIfAbsent(term, key -> TermCursor.open(maps.postings(), key, span, order, last));
         Posting next = cursor.next();
         if (next == null) {
             cursors.remove(term);

@@ -202,8 +202,8 @@ public final class MvEventArchive implements EventArchive {
         List<A> answers = new ArrayList<>(questions.size());
         for (int from = 0; from < questions.size(); from += Budget.RECORDS) {
             List<Q> some = questions.subList(from, Math.min(questions.size(), from + Budget.RECORDS));
-            answers.addAll(readers.read(
-                    maps -> some.stream().map(question -> answer.apply(maps, question)).toList()));
+            answers.addAll(readers.read(maps ->
+                    some.stream().map(question -> answer.apply(maps, question)).toList()));
         }
         return answers;
     }

@@ -57,7 +57,8 @@ final class Overlay {
     }
 
     /** The head of a held event. */
-    @Nullable Head head(EventId id) {
+    @Nullable
+    Head head(EventId id) {
         Prepared own = added.get(id);
         if (own != null) {
             return own.head();
@@ -67,7 +68,8 @@ final class Overlay {
     }
 
     /** A held event. */
-    @Nullable Prepared event(EventId id, Terms terms) {
+    @Nullable
+    Prepared event(EventId id, Terms terms) {
         Prepared own = added.get(id);
         if (own != null) {
             return own;
@@ -114,7 +116,8 @@ final class Overlay {
 
     /** Notes a deletion by id, or that the event which it means was met. */
     void mark(Mark mark, boolean met) {
-        boolean before = marks.getOrDefault(mark, Boolean.TRUE.equals(maps.marks().get(mark)));
+        boolean before =
+                marks.getOrDefault(mark, Boolean.TRUE.equals(maps.marks().get(mark)));
         if ((met && !before) || !marked(mark)) {
             marks.put(mark, met);
         }

@@ -26,11 +26,7 @@ final class PendingWrite {
     private long enqueuedNanos;
 
     private PendingWrite(
-            List<Prepared> events,
-            Guard guard,
-            List<CoverageEntry> coverage,
-            List<Refusals> refusals,
-            boolean urgent) {
+            List<Prepared> events, Guard guard, List<CoverageEntry> coverage, List<Refusals> refusals, boolean urgent) {
         this.events = events;
         this.guard = guard;
         this.coverage = coverage;

@@ -23,8 +23,7 @@ record RefusalKey(int base, long createdAt, EventId id) {
                 buffer.putVarInt(key.base).putVarLong(key.createdAt);
                 Fields.write(buffer, key.id);
             },
-            buffer ->
-                    new RefusalKey(DataUtils.readVarInt(buffer), DataUtils.readVarLong(buffer), Fields.id(buffer)),
+            buffer -> new RefusalKey(DataUtils.readVarInt(buffer), DataUtils.readVarLong(buffer), Fields.id(buffer)),
             RefusalKey[]::new);
 
     private static final EventId LOWEST = new EventId(0, 0, 0, 0);
@@ -46,10 +45,9 @@ record RefusalKey(int base, long createdAt, EventId id) {
     record Refused(Refusals.Reason reason, long generation) {
 
         static final PageType<Refused> TYPE = PageType.ofValues(
-            "refused",
+                "refused",
                 refused -> 32,
-                (buffer, refused) ->
-                        buffer.put((byte) code(refused.reason)).putVarLong(refused.generation),
+                (buffer, refused) -> buffer.put((byte) code(refused.reason)).putVarLong(refused.generation),
                 buffer -> new Refused(reason(buffer.get()), DataUtils.readVarLong(buffer)),
                 Refused[]::new);
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** The postings of one term in a span of time, in one of the two orders, from a place on. */
 sealed interface TermCursor {
 
-    @Nullable Posting next();
+    @Nullable
+    Posting next();
 
     /** @param last the posting that was given last; null to begin */
     static TermCursor open(
@@ -109,8 +110,7 @@ sealed interface TermCursor {
 
         private void walk(long createdAt) {
             second.clear();
-            dense = new Ascending(
-                    postings, Posting.before(term, createdAt), Posting.after(term, createdAt), null);
+            dense = new Ascending(postings, Posting.before(term, createdAt), Posting.after(term, createdAt), null);
             back = before(createdAt);
         }
 

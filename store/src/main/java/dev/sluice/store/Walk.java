@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 interface Walk {
 
     /** The next event in order, each once; null when the walk has ended or the budget is spent. */
-    @Nullable Found next(Maps maps, Budget budget);
+    @Nullable
+    Found next(Maps maps, Budget budget);
 
     boolean hasEnded();
 

@@ -130,7 +130,8 @@ final class WriteQueue {
     }
 
     /** The chore that waits longest. */
-    @Nullable Chore chore() {
+    @Nullable
+    Chore chore() {
         lock.lock();
         try {
             return chores.pollFirst();

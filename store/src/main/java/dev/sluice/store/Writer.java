@@ -51,7 +51,8 @@ final class Writer implements Runnable {
             try {
                 turn(queue.group(time.after(IDLE)));
             } catch (InterruptedException e) {
-                // Nobody is entitled to interrupt the writer, and what waits must become durable: an early turn, no more.
+                // Nobody is entitled to interrupt the writer, and what waits must become durable: an early turn, no
+                // more.
                 turn(List.of());
             }
         }

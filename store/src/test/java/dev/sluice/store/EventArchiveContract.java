@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
@@ -73,12 +72,15 @@ abstract class EventArchiveContract {
 
     @Test
     void anEventIsStoredOnceAndReadBackAsItWas() throws Exception {
-        Event event = event(1, T, 1, List.of(List.of("e", "ab".repeat(32)), List.of("x"), List.of()), "h\u00e9 \ud83c\udf55");
+        Event event =
+                event(1, T, 1, List.of(List.of("e", "ab".repeat(32)), List.of("x"), List.of()), "h\u00e9 \ud83c\udf55");
         assertEquals(new Verdict.Stored(), keep(event));
         assertEquals(new Verdict.Duplicate(), keep(event));
         assertEquals(Optional.of(event), archive.event(event.id()));
         assertEquals(List.of(event), events(Filter.ALL, Order.NEWEST_FIRST));
-        assertEquals(Codec.encode(event), all(archive.encoded(Filter.ALL, Order.NEWEST_FIRST)).getFirst().json());
+        assertEquals(
+                Codec.encode(event),
+                all(archive.encoded(Filter.ALL, Order.NEWEST_FIRST)).getFirst().json());
         assertEquals(1, archive.statistics().events());
     }
 
@@ -161,7 +163,12 @@ abstract class EventArchiveContract {
         Event first = event(1, T, 30_000, List.of(List.of("d", "x")), "1");
         Event second = event(1, T + 10, 30_000, List.of(List.of("d", "x")), "2");
         keep(first);
-        keep(event(1, T + 5, 5, List.of(List.of("a", first.coordinate().orElseThrow().toString())), ""));
+        keep(event(
+                1,
+                T + 5,
+                5,
+                List.of(List.of("a", first.coordinate().orElseThrow().toString())),
+                ""));
         assertEquals(new Verdict.Deleted(), keep(first));
         assertEquals(new Verdict.Stored(), keep(second));
     }
@@ -170,7 +177,12 @@ abstract class EventArchiveContract {
     void anAddressOfSomebodyElseIsNotDeleted() throws Exception {
         Event version = event(1, T, 30_000, List.of(List.of("d", "x")), "1");
         keep(version);
-        keep(event(2, T + 5, 5, List.of(List.of("a", version.coordinate().orElseThrow().toString())), ""));
+        keep(event(
+                2,
+                T + 5,
+                5,
+                List.of(List.of("a", version.coordinate().orElseThrow().toString())),
+                ""));
         assertEquals(Optional.of(version), archive.event(version.id()));
     }
 
@@ -187,7 +199,10 @@ abstract class EventArchiveContract {
     void aDeletionOfADeletionHasNoEffect() throws Exception {
         Event note = event(1, T, 1, List.of(), "note");
         Event deletion = event(1, T + 1, 5, List.of(List.of("e", note.id().hex())), "");
-        keepAll(List.of(note, deletion, event(1, T + 2, 5, List.of(List.of("e", deletion.id().hex())), "")));
+        keepAll(List.of(
+                note,
+                deletion,
+                event(1, T + 2, 5, List.of(List.of("e", deletion.id().hex())), "")));
         assertEquals(new Verdict.Duplicate(), keep(deletion));
         assertEquals(new Verdict.Deleted(), keep(note));
     }
@@ -222,7 +237,8 @@ abstract class EventArchiveContract {
     @Test
     void vanishingCantBeUndone() throws Exception {
         Event request = event(1, T + 5, Kind.VANISH, List.of(List.of("relay", "ALL_RELAYS")), "");
-        keepAll(List.of(request, event(1, T + 9, 5, List.of(List.of("e", request.id().hex())), "")));
+        keepAll(List.of(
+                request, event(1, T + 9, 5, List.of(List.of("e", request.id().hex())), "")));
         assertEquals(new Verdict.Duplicate(), keep(request));
         assertEquals(new Verdict.Vanished(), keep(event(1, T, 1, List.of(), "again")));
     }
@@ -268,13 +284,15 @@ abstract class EventArchiveContract {
     void aPageIsFilledAlthoughExpiredEventsLieBetween() throws Exception {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
-            List<List<String>> tags =
-                    i % 2 == 0 ? List.of() : List.of(List.of("expiration", Long.toString(now + 1)));
+            List<List<String>> tags = i % 2 == 0 ? List.of() : List.of(List.of("expiration", Long.toString(now + 1)));
             events.add(event(1, T + i, 1, tags, "e" + i));
         }
         keepAll(events);
         now += 1;
-        assertEquals(20, events(Filter.ALL.withLimit(OptionalInt.of(20)), Order.NEWEST_FIRST).size());
+        assertEquals(
+                20,
+                events(Filter.ALL.withLimit(OptionalInt.of(20)), Order.NEWEST_FIRST)
+                        .size());
     }
 
     @Test
@@ -304,12 +322,13 @@ abstract class EventArchiveContract {
     void theGuardSeesEarlierEventsOfItsOwnGroup() throws Exception {
         Event first = event(1, T, 1, List.of(), "first");
         Event second = event(1, T + 1, 1, List.of(List.of("e", first.id().hex())), "second");
-        Guard onlyAnswers = (event, held) -> event.equals(first) || held.event(first.id()).isPresent()
-                ? Optional.empty()
-                : Optional.of(new Verdict.Refused("policy", "not an answer"));
-        assertInstanceOf(Verdict.Refused.class, submit(List.of(second), onlyAnswers).getFirst());
-        assertEquals(
-                List.of(new Verdict.Stored(), new Verdict.Stored()), submit(List.of(first, second), onlyAnswers));
+        Guard onlyAnswers =
+                (event, held) -> event.equals(first) || held.event(first.id()).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(new Verdict.Refused("policy", "not an answer"));
+        assertInstanceOf(
+                Verdict.Refused.class, submit(List.of(second), onlyAnswers).getFirst());
+        assertEquals(List.of(new Verdict.Stored(), new Verdict.Stored()), submit(List.of(first, second), onlyAnswers));
     }
 
     @Test
@@ -357,8 +376,8 @@ abstract class EventArchiveContract {
     void coverageIsKeptPerKey() throws Exception {
         CoverageKey a = new CoverageKey(RELAY, "{\"kinds\":[1]}", "");
         CoverageKey b = new CoverageKey(RELAY, "{\"kinds\":[1]}", "v\u0000alue");
-        Coverage some = new Coverage(
-                Optional.of(new Coverage.Interval(0, T)), Optional.of(new Coverage.Walk(T + 5, T + 10)));
+        Coverage some =
+                new Coverage(Optional.of(new Coverage.Interval(0, T)), Optional.of(new Coverage.Walk(T + 5, T + 10)));
         progress(List.of(new CoverageEntry(a, Coverage.NONE), new CoverageEntry(b, some)), List.of());
         assertEquals(
                 List.of(some, Coverage.NONE, Coverage.NONE),
@@ -373,7 +392,9 @@ abstract class EventArchiveContract {
         for (Refusals.Reason reason : Refusals.Reason.values()) {
             items.add(new Refusals.Item(T - items.size(), new EventId(items.size(), 2, 3, 4), reason, items.size()));
         }
-        progress(List.of(), List.of(new Refusals(RELAY, "{}", items), new Refusals(RELAY, "{\"kinds\":[1]}", List.of())));
+        progress(
+                List.of(),
+                List.of(new Refusals(RELAY, "{}", items), new Refusals(RELAY, "{\"kinds\":[1]}", List.of())));
         assertEquals(items.reversed(), all(archive.refusals(RELAY, "{}")));
         assertEquals(List.of(), all(archive.refusals(RELAY, "{\"kinds\":[1]}")));
         assertEquals(List.of(), all(archive.refusals(OURS, "{}")));
@@ -394,7 +415,9 @@ abstract class EventArchiveContract {
         assertEquals(events, read);
         assertEquals(List.of(), scan.next());
         assertEquals(
-                events.stream().map(event -> new Item(event.createdAt(), event.id())).toList(),
+                events.stream()
+                        .map(event -> new Item(event.createdAt(), event.id()))
+                        .toList(),
                 all(archive.items(Filter.ALL)));
     }
 
@@ -407,7 +430,9 @@ abstract class EventArchiveContract {
         events.sort(Event.NEWEST_FIRST);
         assertEquals(events, events(Filter.ALL, Order.NEWEST_FIRST));
         assertEquals(events.subList(0, 10), events(Filter.ALL.withLimit(OptionalInt.of(10)), Order.NEWEST_FIRST));
-        assertEquals(events.subList(1_500, 3_000), events(Filter.ALL, Order.OLDEST_FIRST).subList(0, 1_500));
+        assertEquals(
+                events.subList(1_500, 3_000),
+                events(Filter.ALL, Order.OLDEST_FIRST).subList(0, 1_500));
     }
 
     @Test
@@ -492,7 +517,9 @@ abstract class EventArchiveContract {
     }
 
     void progress(List<CoverageEntry> coverage, List<Refusals> refusals) throws Exception {
-        assertEquals(List.of(), archive.submit(new Write.Progress(coverage, refusals, true)).get());
+        assertEquals(
+                List.of(),
+                archive.submit(new Write.Progress(coverage, refusals, true)).get());
     }
 
     List<Event> events(Filter filter, Order order) throws InterruptedException {
@@ -511,9 +538,5 @@ abstract class EventArchiveContract {
         Set<EventId> ids = new TreeSet<>();
         events.forEach(event -> ids.add(event.id()));
         return ids;
-    }
-
-    static TreeMap<Character, Set<String>> noTags() {
-        return new TreeMap<>();
     }
 }

@@ -50,7 +50,8 @@ class FileArchiveTest extends EventArchiveContract {
     void aLockedArchiveNamesTheProcessThatHoldsIt() {
         ArchiveException fault = assertThrows(ArchiveException.class, () -> open(options()));
         assertEquals(ArchiveException.Kind.LOCKED, fault.kind());
-        assertTrue(fault.getMessage().contains("process " + ProcessHandle.current().pid()), fault.getMessage());
+        assertTrue(
+                fault.getMessage().contains("process " + ProcessHandle.current().pid()), fault.getMessage());
         assertTrue(fault.getMessage().contains("Stop that process"), fault.getMessage());
     }
 
@@ -68,7 +69,9 @@ class FileArchiveTest extends EventArchiveContract {
     @Test
     void aDamagedFileIsReportedWithTheRemedy() throws IOException {
         archive.close();
-        Files.write(directory.resolve(EventFile.NAME), "nothing of the kind ".repeat(1_000).getBytes(StandardCharsets.UTF_8));
+        Files.write(
+                directory.resolve(EventFile.NAME),
+                "nothing of the kind ".repeat(1_000).getBytes(StandardCharsets.UTF_8));
         ArchiveException fault = assertThrows(ArchiveException.class, () -> open(options()));
         assertEquals(ArchiveException.Kind.DAMAGED, fault.kind());
         assertTrue(fault.getMessage().contains("sluice check --rebuild"), fault.getMessage());
