@@ -18,8 +18,14 @@ final class Hex {
             throw new IllegalArgumentException("expected " + length + " hex digits, got " + hex.length());
         }
         long word = 0;
+        int signs = 0;
         for (int i = offset; i < offset + 16; i++) {
-            word = word << 4 | digitOf(hex.charAt(i));
+            int value = value(hex.charAt(i));
+            signs |= value;
+            word = word << 4 | value;
+        }
+        if (signs < 0) {
+            throw new IllegalArgumentException("not lower-case hex");
         }
         return word;
     }
@@ -28,12 +34,11 @@ final class Hex {
         if (text.length() != length) {
             return false;
         }
+        int signs = 0;
         for (int i = 0; i < length; i++) {
-            if (value(text.charAt(i)) < 0) {
-                return false;
-            }
+            signs |= value(text.charAt(i));
         }
-        return true;
+        return signs >= 0;
     }
 
     static String text(long... words) {
@@ -61,28 +66,22 @@ final class Hex {
         return lower;
     }
 
+    /** The bytes of a text that {@link #isHex} accepted. */
     static byte[] bytes(String hex) {
         byte[] bytes = new byte[hex.length() / 2];
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) (digitOf(hex.charAt(2 * i)) << 4 | digitOf(hex.charAt(2 * i + 1)));
+            bytes[i] = (byte) (value(hex.charAt(2 * i)) << 4 | value(hex.charAt(2 * i + 1)));
         }
         return bytes;
     }
 
-    private static int digitOf(char c) {
-        int value = value(c);
-        if (value < 0) {
-            throw new IllegalArgumentException("not a lower-case hex digit: '" + c + "'");
-        }
-        return value;
-    }
-
+    /** The value of a digit, negative when it is none. */
     private static int value(char c) {
         return c < VALUES.length ? VALUES[c] : -1;
     }
 
     private static byte[] values() {
-        byte[] values = new byte[128];
+        byte[] values = new byte[256];
         Arrays.fill(values, (byte) -1);
         for (int i = 0; i < DIGITS.length(); i++) {
             values[DIGITS.charAt(i)] = (byte) i;

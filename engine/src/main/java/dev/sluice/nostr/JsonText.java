@@ -1,5 +1,6 @@
 package dev.sluice.nostr;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
@@ -9,7 +10,19 @@ final class JsonText {
     /** Room for keys, digits and hex of an event without its tags and content. */
     private static final int EVENT_FRAME = 400;
 
+    /** The characters that some spelling escapes. */
+    private static final boolean[] MARKED = marked();
+
     private JsonText() {}
+
+    private static boolean[] marked() {
+        boolean[] marked = new boolean[128];
+        Arrays.fill(marked, 0, ' ', true);
+        marked['"'] = true;
+        marked['\\'] = true;
+        marked['\u007f'] = true;
+        return marked;
+    }
 
     static int lengthOf(Event event) {
         int length = EVENT_FRAME + event.content().length() + event.content().length() / 8;
@@ -114,7 +127,7 @@ final class JsonText {
         int length = string.length();
         for (int i = 0; i < length; i++) {
             char c = string.charAt(i);
-            if ((c >= ' ' && c < '\u007f' && c != '"' && c != '\\') || c > '\u007f') {
+            if (c >= MARKED.length || !MARKED[c]) {
                 continue;
             }
             char escape = shortEscape(c);
