@@ -1,7 +1,6 @@
 package dev.sluice.nostr;
 
 import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
 import dev.sluice.nostr.RelayMessage.Hint;
 import java.io.IOException;
 import java.util.List;
@@ -74,8 +73,16 @@ final class RelayMessageReader {
     private RelayMessage ok() throws IOException {
         String id = input.stringOrEmpty();
         input.subject = id;
-        boolean accepted = json.hasNext() && json.peek() == JsonToken.BOOLEAN && json.nextBoolean();
-        return new RelayMessage.Ok(id, accepted, input.stringOrEmpty());
+        boolean accepted = false;
+        String text = "";
+        while (json.hasNext()) {
+            switch (json.peek()) {
+                case BOOLEAN -> accepted = json.nextBoolean();
+                case STRING -> text = json.nextString();
+                default -> json.skipValue();
+            }
+        }
+        return new RelayMessage.Ok(id, accepted, text);
     }
 
     private RelayMessage challenge() throws IOException {
