@@ -29,6 +29,17 @@ public record RelayUrl(String scheme, String host, int port, String resource) im
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:@\\[\\]]+)(?::([0-9]{0,5}))?");
     private static final Pattern LOOPBACK = Pattern.compile("(?:localhost|127\\.[0-9.]+|\\[::1])(?:[:/?].*)?");
 
+    public RelayUrl {
+        boolean right = (scheme.equals("ws") || scheme.equals("wss"))
+                && !host.isEmpty()
+                && port > 0
+                && port <= MAX_PORT
+                && (resource.isEmpty() || resource.startsWith("/") || resource.startsWith("?"));
+        if (!right) {
+            throw new IllegalArgumentException(scheme + " " + host + " " + port + " " + resource);
+        }
+    }
+
     /** Reads a {@code ws://} or {@code wss://} address as events and relay lists hold it; empty when it is none. */
     public static Optional<RelayUrl> parse(String text) {
         Matcher parts = PARTS.matcher(text.strip());

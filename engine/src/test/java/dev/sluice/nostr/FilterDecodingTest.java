@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -103,7 +104,7 @@ class FilterDecodingTest {
     void idsAndKeysAreExactLowerCaseHex(String field) {
         String wrong = "invalid: " + field + " holds other than 64 lower-case hex digits";
         assertEquals(wrong, reason("{\"" + field + "\":[\"" + HEX + "\",\"abcd\"]}"));
-        assertEquals(wrong, reason("{\"" + field + "\":[\"" + HEX.toUpperCase(java.util.Locale.ROOT) + "\"]}"));
+        assertEquals(wrong, reason("{\"" + field + "\":[\"" + HEX.toUpperCase(Locale.ROOT) + "\"]}"));
         assertEquals("invalid: " + field + " holds other than strings", reason("{\"" + field + "\":[null]}"));
         assertEquals("invalid: " + field + " is not a list", reason("{\"" + field + "\":\"" + HEX + "\"}"));
     }
