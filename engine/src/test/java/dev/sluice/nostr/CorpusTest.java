@@ -84,7 +84,7 @@ class CorpusTest {
             String verdict = verdict(row.get("event").toString());
             boolean right = switch (why) {
                 // of some the shape alone is wrong: a number among the tags
-                        case "id" -> verdict.equals("ID") || verdict.startsWith("invalid: a tag ");
+                case "id" -> verdict.equals("ID") || verdict.startsWith("invalid: a tag ");
                 case "sig" -> verdict.equals("SIGNATURE");
                 case "id+sig" -> verdict.equals("ID");
                 case "hex" -> verdict.contains("hex digits");
