@@ -22,7 +22,8 @@ public final class Arrival {
         return event;
     }
 
-    int weight() {
+    /** What it weighs in memory, in bytes, roughly. */
+    public int weight() {
         return weight;
     }
 

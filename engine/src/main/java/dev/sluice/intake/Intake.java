@@ -67,7 +67,7 @@ public final class Intake implements AutoCloseable {
      */
     @Override
     public void close() {
-        lanes.close().forEach(queued -> queued.claim().fail(Lanes.closedIntake()));
+        lanes.close().forEach(queued -> queued.claim().fail(Lanes.closed()));
         workers.forEach(Worker::join);
     }
 }

@@ -42,17 +42,19 @@ public final class Lane implements AutoCloseable {
 
     /**
      * Counts a delivery for a request and queues it. Blocks while the lane is full; an interrupt counts and queues
-     * nothing.
+     * nothing. A closed lane is an IllegalStateException.
      *
      * @return never {@link Delivery#FULL}
      */
     public Delivery put(Receipt receipt, Event event) throws InterruptedException {
         int weight = Weight.of(event);
-        lanes.reserve(queue, weight);
+        if (!lanes.reserve(queue, weight)) {
+            throw Lanes.closed();
+        }
         return enqueue(receipt, event, weight);
     }
 
-    /** As {@link #put}, but answers {@link Delivery#FULL} instead of waiting. */
+    /** As {@link #put}, but answers {@link Delivery#FULL} instead of waiting, also when the lane is closed. */
     public Delivery offer(Receipt receipt, Event event) {
         int weight = Weight.of(event);
         return lanes.tryReserve(queue, weight) ? enqueue(receipt, event, weight) : Delivery.FULL;
@@ -62,11 +64,13 @@ public final class Lane implements AutoCloseable {
      * Queues one event that a client published. Blocks while the lane is full.
      *
      * @return completes on a thread of the intake or the archive once the verdict is durable; exceptionally when the
-     *     archive fails or the intake closes. What depends on it must be short.
+     *     archive fails or the lane is closed. What depends on it must be short.
      */
     public CompletableFuture<Verdict> publish(Event event) throws InterruptedException {
         int weight = Weight.of(event);
-        lanes.reserve(queue, weight);
+        if (!lanes.reserve(queue, weight)) {
+            return CompletableFuture.failedFuture(Lanes.closed());
+        }
         Publication publication = new Publication(new CompletableFuture<>());
         lanes.enqueue(queue, new Queued(publication, event, weight));
         return publication.verdict();

@@ -38,14 +38,14 @@ final class Lanes {
         }
     }
 
-    /** Waits for room for one event and claims it. */
-    void reserve(LaneQueue queue, int weight) throws InterruptedException {
+    /** Waits for room for one event and claims it; false when the lane or the intake is closed. */
+    boolean reserve(LaneQueue queue, int weight) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!queue.fits(weight) && isUsable(queue)) {
                 queue.room().await();
             }
-            claim(queue, weight);
+            return tryClaim(queue, weight);
         } finally {
             lock.unlock();
         }
@@ -54,11 +54,7 @@ final class Lanes {
     boolean tryReserve(LaneQueue queue, int weight) {
         lock.lock();
         try {
-            if (isUsable(queue) && !queue.fits(weight)) {
-                return false;
-            }
-            claim(queue, weight);
-            return true;
+            return queue.fits(weight) && tryClaim(queue, weight);
         } finally {
             lock.unlock();
         }
@@ -76,7 +72,7 @@ final class Lanes {
     /** Queues an event whose room is claimed. */
     void enqueue(LaneQueue queue, Queued queued) {
         if (!tryEnqueue(queue, queued)) {
-            queued.claim().fail(closedIntake());
+            queued.claim().fail(closed());
         }
     }
 
@@ -170,17 +166,17 @@ final class Lanes {
         }
     }
 
-    static IllegalStateException closedIntake() {
-        return new IllegalStateException("the intake is closed");
+    static IllegalStateException closed() {
+        return new IllegalStateException("the lane is closed");
     }
 
     @GuardedBy("lock")
-    private void claim(LaneQueue queue, int weight) {
-        requireOpen();
-        if (queue.isClosed()) {
-            throw new IllegalStateException("the lane is closed");
+    private boolean tryClaim(LaneQueue queue, int weight) {
+        boolean usable = isUsable(queue);
+        if (usable) {
+            queue.reserve(weight);
         }
-        queue.reserve(weight);
+        return usable;
     }
 
     @GuardedBy("lock")
@@ -200,7 +196,7 @@ final class Lanes {
     @GuardedBy("lock")
     private void requireOpen() {
         if (closed) {
-            throw closedIntake();
+            throw closed();
         }
     }
 

@@ -19,6 +19,17 @@ public final class Policies {
         return new ThirdParty();
     }
 
+    /** Why an event may not be taken from a third party, whatever else is held. */
+    public static Optional<Verdict.Refused> thirdPartyRefusal(Event event) {
+        if (event.kind() == Kind.CLIENT_AUTH) {
+            return Optional.of(RefusalReason.CLIENT_AUTH.because("client authentication is not kept (NIP-42)"));
+        }
+        if (event.isProtected()) {
+            return Optional.of(RefusalReason.PROTECTED.because("only its author may publish it (NIP-70)"));
+        }
+        return Optional.empty();
+    }
+
     /** Refuses events that lie more than a span of time ahead of the clock. */
     public static Policy future(WallClock clock, Duration bound) {
         return new FutureBound(clock, bound.toSeconds());
@@ -38,13 +49,7 @@ public final class Policies {
 
         @Override
         public Optional<Verdict.Refused> refusal(Event event, Held held) {
-            if (event.kind() == Kind.CLIENT_AUTH) {
-                return Optional.of(RefusalReason.CLIENT_AUTH.because("client authentication is not kept (NIP-42)"));
-            }
-            if (event.isProtected()) {
-                return Optional.of(RefusalReason.PROTECTED.because("only its author may publish it (NIP-70)"));
-            }
-            return Optional.empty();
+            return thirdPartyRefusal(event);
         }
     }
 

@@ -1,0 +1,16 @@
+package dev.sluice.relay;
+
+/** The way back to one client, given by the transport. */
+public interface ClientOutput {
+
+    /**
+     * Sends one text message. Blocks until the transport has written it, and not without end: a client that reads nothing
+     * must make it give up. The session calls it from several threads, never from two at once.
+     *
+     * @return false when the client is gone; nothing is sent after that
+     */
+    boolean send(String text);
+
+    /** Ends the connection; the reason is for the close frame. Blocks little. Idempotent. */
+    void end(String reason);
+}

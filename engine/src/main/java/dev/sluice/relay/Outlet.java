@@ -1,0 +1,55 @@
+package dev.sluice.relay;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.sluice.nostr.Codec;
+import dev.sluice.nostr.RelayMessage;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The client's output shared by the threads of a session. */
+final class Outlet {
+
+    private final ClientOutput output;
+
+    /** The queue of senders: held while a message is written, so that each leaves whole. */
+    private final ReentrantLock sending = new ReentrantLock(true);
+
+    private volatile boolean gone;
+
+    Outlet(ClientOutput output) {
+        this.output = output;
+    }
+
+    @CanIgnoreReturnValue
+    boolean send(RelayMessage message) {
+        return send(Codec.encode(message));
+    }
+
+    /** False when the client is gone. */
+    @CanIgnoreReturnValue
+    boolean send(String text) {
+        sending.lock();
+        try {
+            if (!gone && !output.send(text)) {
+                gone = true;
+            }
+            return !gone;
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** Ends the connection; what is being written ends first. */
+    void end(String reason) {
+        gone = true;
+        output.end(reason);
+    }
+
+    /** The transport has ended. */
+    void left() {
+        gone = true;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+}

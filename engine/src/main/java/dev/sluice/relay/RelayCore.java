@@ -1,0 +1,89 @@
+package dev.sluice.relay;
+
+import dev.sluice.archive.EventArchive;
+import dev.sluice.intake.Intake;
+import dev.sluice.intake.Lane;
+import dev.sluice.nostr.RelayInformation;
+import dev.sluice.nostr.RelayLimitation;
+import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.time.WallClock;
+import java.util.Set;
+
+/**
+ * A relay without a transport: it answers clients out of an archive and passes on what is accepted. The archive and the
+ * intake stay their owner's; close it before them and after its sessions.
+ */
+public final class RelayCore implements AutoCloseable {
+
+    /** What is served: 77 is not, and 42 is not asked of anybody. */
+    private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 70);
+
+    private final EventArchive archive;
+    private final Intake intake;
+    private final RelayLimits limits;
+    private final ClientRules rules;
+    private final RelayInformation operator;
+    private final boolean restricted;
+    private final Lane lane;
+
+    /**
+     * A relay over an archive.
+     *
+     * @param operator what the operator says of the relay; what it supports and allows is filled in
+     */
+    public RelayCore(
+            EventArchive archive,
+            Intake intake,
+            RelayLimits limits,
+            WritePolicy writes,
+            WallClock clock,
+            RelayInformation operator) {
+        this.archive = archive;
+        this.intake = intake;
+        this.limits = limits;
+        this.rules = new ClientRules(writes, clock, limits.futureSeconds());
+        this.operator = operator;
+        this.restricted = !writes.equals(WritePolicy.OPEN);
+        this.lane = intake.lane("clients");
+    }
+
+    /** Begins to serve a client; the transport closes the session when the connection ends. */
+    public ClientSession open(ClientOutput output, ClientAddress address) {
+        return new ClientSession(archive, intake, lane, limits, rules, output, address);
+    }
+
+    public RelayLimits limits() {
+        return limits;
+    }
+
+    /** The NIP-11 document: the operator's words, and what is enforced. */
+    public RelayInformation information() {
+        return new RelayInformation(
+                operator.name(),
+                operator.description(),
+                operator.pubkey(),
+                operator.contact(),
+                operator.software(),
+                operator.version(),
+                SUPPORTED_NIPS,
+                limitation());
+    }
+
+    /** Published events find the relay closed from now on. */
+    @Override
+    public void close() {
+        lane.close();
+    }
+
+    private RelayLimitation limitation() {
+        return RelayLimitation.builder()
+                .maxMessageLength(limits.messageBytes())
+                .maxSubscriptions(limits.subscriptions())
+                .maxLimit(limits.maxLimit())
+                .defaultLimit(limits.defaultLimit())
+                .maxSubidLength(SubscriptionId.MAX_LENGTH)
+                .createdAtUpperLimit(limits.futureSeconds())
+                .restrictedWrites(restricted)
+                .build();
+    }
+}
