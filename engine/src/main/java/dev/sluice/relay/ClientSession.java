@@ -13,6 +13,8 @@ import dev.sluice.nostr.Event;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.task.TaskScope;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +54,7 @@ public final class ClientSession implements AutoCloseable {
         this.subscriptions = new Subscriptions(archive, intake.feed(), listener, outlet, limits);
         this.publications = new Publications(lane, archive, outlet, limits.publications());
         this.threads = TaskScope.open("client/" + address);
-        threads.fork("live", new LiveDelivery(listener, outlet, limits));
+        fork("live", new LiveDelivery(listener, outlet, limits));
     }
 
     /**
@@ -76,6 +78,18 @@ public final class ClientSession implements AutoCloseable {
         outlet.left();
         listener.close();
         threads.close();
+    }
+
+    private void fork(String name, Callable<@Nullable Void> task) {
+        threads.fork(name, () -> {
+            try {
+                return task.call();
+            } catch (RuntimeException e) {
+                LOG.error("a client session failed", e);
+                outlet.end("internal error");
+                throw e;
+            }
+        });
     }
 
     private void take(ClientMessage message, String json) throws InterruptedException {
@@ -114,7 +128,7 @@ public final class ClientSession implements AutoCloseable {
         }
         if (!publishes) {
             publishes = true;
-            threads.fork("answers", publications);
+            fork("answers", publications);
         }
         publications.add(event);
     }
