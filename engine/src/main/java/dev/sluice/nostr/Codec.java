@@ -11,6 +11,8 @@ import java.util.List;
  */
 public final class Codec {
 
+    static final String NOT_JSON = "invalid: not JSON";
+
     private Codec() {}
 
     /** Reads what a client says. The subject of an EVENT or AUTH is the event's id, else it is the subscription id. */
@@ -90,7 +92,7 @@ public final class Codec {
         } catch (Unreadable e) {
             return new Decoded.Malformed<>(input.label, input.subject, e.reason());
         } catch (IOException | IllegalStateException e) {
-            return new Decoded.Malformed<>(input.label, input.subject, "invalid: not JSON");
+            return new Decoded.Malformed<>(input.label, input.subject, NOT_JSON);
         }
     }
 

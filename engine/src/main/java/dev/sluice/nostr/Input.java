@@ -41,7 +41,7 @@ final class Input {
     /** Nothing but white space may follow. */
     void end() throws IOException {
         if (json.peek() != JsonToken.END_DOCUMENT) {
-            throw new Unreadable("invalid: text after the end");
+            throw new Unreadable(Codec.NOT_JSON);
         }
     }
 

@@ -43,7 +43,8 @@ public record RelayUrl(String scheme, String host, int port, String resource) im
     /** Reads a {@code ws://} or {@code wss://} address as events and relay lists hold it; empty when it is none. */
     public static Optional<RelayUrl> parse(String text) {
         Matcher parts = PARTS.matcher(text.strip());
-        if (text.length() > MAX_LENGTH || !parts.matches()) {
+        // the JDK's URI fails on lone surrogates with a null pointer
+        if (text.length() > MAX_LENGTH || !Json.isWellFormed(text) || !parts.matches()) {
             return Optional.empty();
         }
         String scheme = parts.group(1).toLowerCase(Locale.ROOT);

@@ -66,7 +66,8 @@ class RelayUrlTest {
                 "wss://relay.example.com/%zz",
                 "wss://relay.example.com/a b",
                 "wss://\u0000.example.com",
-                "wss://\ud83d.example.com"
+                "wss://\ud83d.example.com",
+                "wss://relay.example.com/\ude00"
             })
     void garbageIsNoRelay(String text) {
         assertEquals(Optional.empty(), RelayUrl.parse(text));
