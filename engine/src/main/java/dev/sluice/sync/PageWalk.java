@@ -50,6 +50,11 @@ final class PageWalk {
         this.back = new Front(Front.Direction.OLDER, until, resumed);
     }
 
+    /** Whether there is nothing to ask: the window is empty. */
+    boolean isEmpty() {
+        return base.withSince(since).withUntil(back.second()).matchesNothing();
+    }
+
     /** The filter to send next. */
     Filter ask() {
         if (dense != null) {

@@ -7,10 +7,12 @@ final class Paging {
     /** Pages below this size are never called full on the evidence of size alone (RULES 7.4). */
     private static final int FLOOR = 90;
 
-    private final int asked;
-    private final int raised;
+    /** No lower limit is tried when a relay finds its answers too large. */
+    private static final int LEAST_LIMIT = 20;
 
     // mutable state
+    private int asked;
+    private int raised;
     private OptionalInt hint;
     private int largest;
     private boolean exclusive;
@@ -36,6 +38,17 @@ final class Paging {
 
     int raised() {
         return raised;
+    }
+
+    /** The relay refused the limit and stated its own. */
+    void lowerTo(long limit) {
+        asked = (int) Math.max(1, Math.min(asked, limit));
+        raised = asked;
+    }
+
+    /** The relay found its answer too large: half of it next time. */
+    void halve() {
+        lowerTo(Math.max(LEAST_LIMIT, asked / 2));
     }
 
     /** Notes the size of a page of the usual limit. */

@@ -1,0 +1,63 @@
+package dev.sluice.session;
+
+import dev.sluice.budget.SlotLedger;
+import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.pace.Pauses;
+
+/** What a refusal does to the relay's pace and to the session's ledger, at once and whoever asked. */
+final class Reactions {
+    private final RelayPace pace;
+    private final SlotLedger ledger;
+    private final Signals signals;
+    private final Metrics metrics;
+
+    Reactions(RelayPace pace, SlotLedger ledger, Signals signals, Metrics metrics) {
+        this.pace = pace;
+        this.ledger = ledger;
+        this.signals = signals;
+        this.metrics = metrics;
+    }
+
+    /** Too many at once lowers concurrency, too fast widens spacing; the two are never mixed. */
+    void react(Refusal refusal) {
+        switch (refusal) {
+            case Refusal.Rate rate -> slowDown();
+            case Refusal.SubscriptionLimit limit -> shrink(limit);
+            case Refusal.AuthRequired auth -> pause(Pauses.Kind.POLICY, Counter.REFUSALS_AUTH);
+            case Refusal.Policy policy -> pause(Pauses.Kind.POLICY, Counter.REFUSALS_POLICY);
+            case Refusal.FilterCount count -> metrics.count(Counter.REFUSALS_FILTERS);
+            case Refusal.TooBig big -> metrics.count(Counter.REFUSALS_SIZE);
+            case Refusal.RetainedBytes bytes -> metrics.count(Counter.REFUSALS_SIZE);
+            case Refusal.LimitTooHigh limit -> metrics.count(Counter.REFUSALS_SIZE);
+            case Refusal.TooManyResults results -> metrics.count(Counter.REFUSALS_SIZE);
+            case Refusal.Transient trouble -> metrics.count(Counter.REFUSALS_UNKNOWN);
+            case Refusal.Unknown unknown -> metrics.count(Counter.REFUSALS_UNKNOWN);
+            case Refusal.Harmless harmless -> {}
+        }
+    }
+
+    private void slowDown() {
+        if (pause(Pauses.Kind.RATE, Counter.REFUSALS_RATE)) {
+            pace.reactive().widen();
+        }
+    }
+
+    private boolean pause(Pauses.Kind kind, Counter counter) {
+        metrics.count(counter);
+        boolean began = pace.pauses().begin(kind);
+        if (began) {
+            metrics.count(Counter.PAUSES);
+        }
+        return began;
+    }
+
+    /** The refused request holds a slot itself, so what the relay allows is at most one less than is held. */
+    private void shrink(Refusal.SubscriptionLimit refusal) {
+        metrics.count(Counter.REFUSALS_SUBSCRIPTIONS);
+        int held = ledger.budget() - ledger.free();
+        long stated = refusal.limit().orElse(held - 1L);
+        ledger.shrink((int) Math.max(1, Math.min(stated, held - 1L)));
+        signals.add(new Signal.Shrunk());
+    }
+}

@@ -1,0 +1,207 @@
+package dev.sluice.session;
+
+import dev.sluice.intake.Delivery;
+import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.Codec;
+import dev.sluice.nostr.Decoded;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.RelayMessage;
+import dev.sluice.nostr.RelayMessage.Closed;
+import dev.sluice.nostr.RelayMessage.Eose;
+import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.session.RefusalClassifier.Channel;
+import java.util.Optional;
+
+/**
+ * What the reader thread of a session does with each message: it decodes, counts and routes, never sends, and waits for
+ * nothing but the lane. Peer-chosen ids find only what we registered; everything else is counted and dropped.
+ */
+final class Reader {
+    private final RelaySession.Setup setup;
+    private final Registry registry;
+    private final Signals signals;
+    private final Reactions reactions;
+    private final Metrics metrics;
+
+    // written by the reader thread, read by any
+    private volatile long heardNanos;
+    private volatile long withheldNanos;
+    private volatile boolean withholding;
+
+    Reader(RelaySession.Setup setup, Registry registry, Signals signals) {
+        this.setup = setup;
+        this.registry = registry;
+        this.signals = signals;
+        this.metrics = setup.metrics();
+        this.reactions = new Reactions(setup.pace(), setup.ledger(), signals, metrics);
+        this.heardNanos = setup.time().nanos();
+        this.withheldNanos = heardNanos;
+    }
+
+    long heardNanos() {
+        return heardNanos;
+    }
+
+    long quietSince(long progressNanos) {
+        if (withholding) {
+            return setup.time().nanos();
+        }
+        return withheldNanos - progressNanos > 0 ? withheldNanos : progressNanos;
+    }
+
+    void take(String text) throws InterruptedException {
+        heardNanos = setup.time().nanos();
+        metrics.count(Counter.MESSAGES_RECEIVED);
+        switch (Codec.relayMessage(text)) {
+            case Decoded.Message<RelayMessage> message -> route(message.value());
+            case Decoded.Malformed<RelayMessage> malformed -> takeMalformed(malformed);
+        }
+    }
+
+    private void takeMalformed(Decoded.Malformed<RelayMessage> malformed) {
+        metrics.count(Counter.MESSAGES_MALFORMED);
+        if (malformed.label().equals("EVENT")) {
+            registry.find(new SubscriptionId(malformed.subject())).ifPresent(Request::deliverMalformed);
+        }
+    }
+
+    private void route(RelayMessage message) throws InterruptedException {
+        switch (message) {
+            case RelayMessage.Delivery delivery -> deliver(delivery.id(), delivery.event());
+            case Eose eose -> eose(eose);
+            case Closed closed -> closed(closed);
+            case RelayMessage.Notice notice -> notice(notice.text());
+            case RelayMessage.Challenge challenge -> {
+                // without a key there is no answer; the refusal that follows says what it means
+            }
+            case RelayMessage.Ok ok -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            case RelayMessage.Counted counted -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            case RelayMessage.NegMsg negMsg -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            case RelayMessage.NegErr negErr -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+        }
+    }
+
+    private void deliver(SubscriptionId id, Event event) throws InterruptedException {
+        Optional<Request> request = registry.find(id);
+        if (request.isEmpty()) {
+            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+        } else if (!request.get().accepts()) {
+            metrics.count(Counter.MESSAGES_SURPLUS);
+        } else {
+            Delivery delivery = put(request.get(), event);
+            request.get().count(event, delivery);
+            count(delivery);
+        }
+    }
+
+    private void count(Delivery delivery) {
+        switch (delivery) {
+            case QUEUED -> metrics.count(Counter.EVENTS_RECEIVED);
+            case UNMATCHED -> metrics.count(Counter.EVENTS_UNMATCHED);
+            case EXCESS, LATE, FULL -> metrics.count(Counter.MESSAGES_SURPLUS);
+        }
+    }
+
+    /** While the lane is full nothing is taken from the wire, and the clocks of silence stand. */
+    private Delivery put(Request request, Event event) throws InterruptedException {
+        Delivery delivery = setup.lane().offer(request.receipt(), event);
+        if (delivery != Delivery.FULL) {
+            return delivery;
+        }
+        withholding = true;
+        try {
+            return setup.lane().put(request.receipt(), event);
+        } finally {
+            withheldNanos = setup.time().nanos();
+            withholding = false;
+        }
+    }
+
+    /** One relay sends EOSE without an id: it can only mean the one request that waits for it. */
+    private void eose(Eose eose) {
+        Optional<Request> request =
+                eose.id().value().isEmpty() ? registry.newest(Request::isPending) : registry.find(eose.id());
+        if (request.isEmpty()) {
+            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            return;
+        }
+        end(request.get(), new Terminal.Eose(eose.hint(), false));
+    }
+
+    private void closed(Closed closed) {
+        if (closed.id().value().isEmpty()) {
+            notice(closed.text());
+            return;
+        }
+        Optional<Request> request = registry.find(closed.id());
+        if (request.isEmpty() || request.get().isClosing()) {
+            // the answer to our own CLOSE, whatever its words
+            request.ifPresent(resting -> resting.session().retire(resting));
+            return;
+        }
+        closed(request.get(), closed.text());
+    }
+
+    private void closed(Request request, String text) {
+        request.closedByRelay();
+        if (text.isEmpty() && request.asksByIdOnly()) {
+            // chorus, and newer rust-nostr: all ids were found, the subscription is not kept
+            end(request, new Terminal.Eose(RelayMessage.Hint.NONE, false));
+            return;
+        }
+        Refusal refusal = setup.classifier().classify(Channel.CLOSED, text);
+        reactions.react(refusal);
+        if (!end(request, new Terminal.Refused(refusal)) && request.isLive()) {
+            signals.add(new Signal.LiveLost(request, refusal));
+        }
+    }
+
+    private boolean end(Request request, Terminal terminal) {
+        boolean ended = request.end(terminal);
+        if (request.isClosing()) {
+            request.session().retire(request);
+        }
+        if (!request.isLive()) {
+            request.receipt().finish();
+        }
+        return ended;
+    }
+
+    /** A NOTICE names no request: it is taken to speak of the newest one that has had no answer yet. */
+    private void notice(String text) {
+        Refusal refusal = setup.classifier().classify(Channel.NOTICE, text);
+        switch (refusal) {
+            case Refusal.Harmless harmless -> {}
+            case Refusal.Unknown unknown -> taintPending();
+            case Refusal.Rate r -> refuse(refusal);
+            case Refusal.SubscriptionLimit r -> refuse(refusal);
+            case Refusal.RetainedBytes r -> refuse(refusal);
+            case Refusal.FilterCount r -> refuse(refusal);
+            case Refusal.TooBig r -> refuse(refusal);
+            case Refusal.LimitTooHigh r -> refuse(refusal);
+            case Refusal.TooManyResults r -> refuse(refusal);
+            case Refusal.AuthRequired r -> refuse(refusal);
+            case Refusal.Policy r -> refuse(refusal);
+            case Refusal.Transient r -> refuse(refusal);
+        }
+    }
+
+    private void refuse(Refusal refusal) {
+        Optional<Request> unanswered = registry.newest(Request::isUnanswered);
+        taintPending();
+        if (unanswered.isPresent() || !(refusal instanceof Refusal.Transient)) {
+            reactions.react(refusal);
+        }
+        if (unanswered.isPresent()) {
+            end(unanswered.get(), new Terminal.Refused(refusal));
+        } else if (refusal instanceof Refusal.SubscriptionLimit) {
+            // strfry says so after the EOSE of a live request: its page was whole, but it is not live
+            registry.newest(Request::isLive).ifPresent(live -> signals.add(new Signal.LiveLost(live, refusal)));
+        }
+    }
+
+    private void taintPending() {
+        registry.all().stream().filter(Request::isPending).forEach(Request::taint);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.sluice.session;
+
+import dev.sluice.pace.Gate;
+import dev.sluice.pace.Pauses;
+import dev.sluice.time.Time;
+import java.time.Duration;
+
+/**
+ * When something may start on one relay. It belongs to the relay and outlives its connections.
+ *
+ * @param pauses what the relay has asked for, in words or by silence
+ * @param background between starts of history
+ * @param live between starts of live subscriptions
+ * @param reactive open until the relay refuses for speed, then between any two starts
+ */
+public record RelayPace(Pauses pauses, Gate background, Gate live, Gate reactive) {
+
+    /** On a relay that somebody else runs. */
+    public static RelayPace foreign(Time time) {
+        return new RelayPace(
+                new Pauses(time), new Gate(time, Gate.BACKGROUND), new Gate(time, Gate.LIVE), Gate.open(time));
+    }
+
+    /** On the operator's own relay the ledger alone bounds history. */
+    public static RelayPace owned(Time time) {
+        return new RelayPace(new Pauses(time), Gate.open(time), Gate.open(time), Gate.open(time));
+    }
+
+    /** With at least so much time between starts of history. */
+    public RelayPace throttled(Duration least) {
+        if (background.spacing().compareTo(least) < 0) {
+            background.spacing(least);
+        }
+        return this;
+    }
+}

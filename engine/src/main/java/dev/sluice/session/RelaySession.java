@@ -1,0 +1,263 @@
+package dev.sluice.session;
+
+import dev.sluice.budget.Admission;
+import dev.sluice.budget.Slot;
+import dev.sluice.budget.SlotClass;
+import dev.sluice.budget.SlotLedger;
+import dev.sluice.intake.Lane;
+import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.ClientMessage;
+import dev.sluice.nostr.Codec;
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.pace.Pauses;
+import dev.sluice.task.TaskScope;
+import dev.sluice.time.Time;
+import dev.sluice.wire.RelaySocket;
+import dev.sluice.wire.RelaySocket.Cause;
+import dev.sluice.wire.RelaySocket.End;
+import dev.sluice.wire.RelaySocket.Received;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One generation of a connection in use. A reader thread decodes what comes, counts it, puts events on the relay's lane
+ * and hands terminals straight to those who wait; requesters take a slot and their turn, register and send. When the
+ * connection ends, everybody who waits is told and the ledger closes; a session is never used again.
+ */
+public final class RelaySession implements AutoCloseable {
+    /** A slot whose CLOSE came before the EOSE rests for so long at most (RULES 4.5). */
+    static final Duration REST = Duration.ofSeconds(5);
+
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(2);
+
+    private final Setup setup;
+    private final Registry registry = new Registry();
+    private final Signals signals;
+    private final Reader reader;
+    private final AtomicLong requests = new AtomicLong();
+
+    /**
+     * What a session stands on.
+     *
+     * @param pace outlives the session
+     * @param lane where its events go
+     * @param scope threads of the session end with it
+     */
+    public record Setup(
+            RelaySocket socket,
+            SlotLedger ledger,
+            RelayPace pace,
+            Lane lane,
+            TaskScope scope,
+            Time time,
+            Metrics metrics,
+            RefusalClassifier classifier) {}
+
+    public RelaySession(Setup setup) {
+        this.setup = setup;
+        this.signals = new Signals(setup.time());
+        this.reader = new Reader(setup, registry, signals);
+    }
+
+    /** A slot with its turn: what is left is to send. Close it if nothing is sent. */
+    public sealed interface Turn {
+        record Ready(Slot slot) implements Turn {}
+
+        record NotNow(Start.NotStarted why) implements Turn {}
+    }
+
+    /** Whether a request has left. */
+    public sealed interface Start {
+        record Started(Request request) implements Start {}
+
+        /** Nothing was sent and no slot is held. */
+        sealed interface NotStarted extends Start {}
+
+        /** The relay has earned a pause that lasts so long yet. */
+        record Paused(Duration left) implements NotStarted {}
+
+        /** The budget has no room for it at all. */
+        record OverBudget() implements NotStarted {}
+
+        /** The connection is over. */
+        record Over() implements NotStarted {}
+    }
+
+    /** Reads until the connection ends; runs on a thread of its own. An interrupt ends the session. */
+    public End read() throws InterruptedException {
+        End end = new End(Cause.CLOSED_BY_US, 1000, "cancelled");
+        try {
+            while (true) {
+                switch (setup.socket().receive()) {
+                    case Received.Text text -> reader.take(text.text());
+                    case Received.Ended ended -> {
+                        end = ended.end();
+                        return end;
+                    }
+                }
+            }
+        } finally {
+            over(end);
+        }
+    }
+
+    /** Blocks for a slot and for its turn at the gates of history. An interrupt leaves nothing behind. */
+    public Turn awaitTurn(SlotClass slotClass) throws InterruptedException {
+        Optional<Duration> paused = setup.pace().pauses().blocked();
+        if (paused.isPresent()) {
+            return new Turn.NotNow(new Start.Paused(paused.get()));
+        }
+        return switch (setup.ledger().await(slotClass)) {
+            case Admission.Granted granted -> turn(granted.slot());
+            case Admission.Refused refused -> new Turn.NotNow(notStarted(refused.reason()));
+        };
+    }
+
+    private Turn turn(Slot slot) throws InterruptedException {
+        boolean ready = false;
+        try {
+            setup.pace().background().awaitTurn();
+            setup.pace().reactive().awaitTurn();
+            ready = true;
+            return new Turn.Ready(slot);
+        } finally {
+            if (!ready) {
+                slot.close();
+            }
+        }
+    }
+
+    /** Sends a transient REQ under a slot whose turn has come. The slot goes back if nothing is sent. */
+    public Start send(Turn.Ready turn, List<Filter> filters) {
+        return send(turn.slot(), filters, false);
+    }
+
+    /** Blocks for the turn of a live subscription and sends it under a slot that is held already. */
+    public Start sendLive(Slot slot, List<Filter> filters) throws InterruptedException {
+        boolean ready = false;
+        try {
+            setup.pace().live().awaitTurn();
+            setup.pace().reactive().awaitTurn();
+            ready = true;
+        } finally {
+            if (!ready) {
+                slot.close();
+            }
+        }
+        return send(slot, filters, true);
+    }
+
+    private Start send(Slot slot, List<Filter> filters, boolean live) {
+        Optional<Duration> paused = setup.pace().pauses().blocked();
+        if (paused.isPresent() || !slot.usable()) {
+            slot.close();
+            return paused.<Start>map(Start.Paused::new).orElse(new Start.Over());
+        }
+        // registered before it is sent: an answer may come before the send returns
+        Request request = register(slot, filters, live);
+        if (!transmit(new ClientMessage.Req(request.id(), filters))) {
+            retire(request);
+            return new Start.Over();
+        }
+        return new Start.Started(request);
+    }
+
+    private Request register(Slot slot, List<Filter> filters, boolean live) {
+        Request request = new Request(
+                this, requests.incrementAndGet(), filters, slot, setup.lane().receipt(filters, live), live);
+        registry.add(request);
+        return request;
+    }
+
+    private static Start.NotStarted notStarted(Admission.Reason reason) {
+        return switch (reason) {
+            case LEDGER_CLOSED -> new Start.Over();
+            case OVER_BUDGET -> new Start.OverBudget();
+        };
+    }
+
+    /** The next thing that the owner of the session must know; empty when the moment has come first. */
+    public Optional<Signal> awaitSignal(long deadlineNanos) throws InterruptedException {
+        return signals.await(deadlineNanos);
+    }
+
+    public SlotLedger ledger() {
+        return setup.ledger();
+    }
+
+    public RelayPace pace() {
+        return setup.pace();
+    }
+
+    /** When the relay was last heard of, on the clock of {@link Time#nanos}. */
+    public long heardNanos() {
+        return reader.heardNanos();
+    }
+
+    /** Ends the connection in order; the reader then ends by itself. Blocks a little. */
+    @Override
+    public void close() {
+        setup.ledger().close();
+        setup.socket().close(CLOSE_PATIENCE);
+    }
+
+    private void over(End end) {
+        setup.ledger().close();
+        setup.socket().abort();
+        for (Request request : registry.all()) {
+            request.end(new Terminal.Gone(end));
+            retire(request);
+        }
+        signals.add(new Signal.Ended(end));
+    }
+
+    // what requests call
+
+    Time time() {
+        return setup.time();
+    }
+
+    /** Since when a request has been quiet: time in which we take nothing from the wire does not count. */
+    long quietSince(long progressNanos) {
+        return reader.quietSince(progressNanos);
+    }
+
+    /** A request was given up for silence: first the pause, then its CLOSE (RULES 4.6). */
+    void gaveUp() {
+        setup.metrics().count(Counter.WATCHDOG_CLOSES);
+        begin(Pauses.Kind.INCOMPLETE);
+    }
+
+    private void begin(Pauses.Kind kind) {
+        if (setup.pace().pauses().begin(kind)) {
+            setup.metrics().count(Counter.PAUSES);
+        }
+    }
+
+    boolean sendClose(SubscriptionId id) {
+        return transmit(new ClientMessage.Close(id));
+    }
+
+    private boolean transmit(ClientMessage message) {
+        setup.metrics().count(Counter.MESSAGES_SENT);
+        return setup.socket().send(Codec.encode(message));
+    }
+
+    void retire(Request request) {
+        registry.remove(request);
+        request.slot().close();
+    }
+
+    /** Keeps the slot of a request that was closed early until the relay has had time to end it. */
+    void rest(Request request) {
+        setup.scope().fork("rest-" + request.id(), () -> {
+            setup.time().sleep(REST);
+            retire(request);
+            return request.id();
+        });
+    }
+}

@@ -1,0 +1,16 @@
+package dev.sluice.session;
+
+import dev.sluice.wire.RelaySocket.End;
+
+/** What a session tells the worker that owns it. */
+public sealed interface Signal {
+
+    /** The relay ended a live subscription that had been open. */
+    record LiveLost(Request request, Refusal refusal) implements Signal {}
+
+    /** A refusal lowered the number of subscriptions. */
+    record Shrunk() implements Signal {}
+
+    /** The connection is over. */
+    record Ended(End end) implements Signal {}
+}

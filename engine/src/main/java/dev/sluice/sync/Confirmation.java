@@ -1,0 +1,93 @@
+package dev.sluice.sync;
+
+import dev.sluice.archive.ArchiveException;
+import dev.sluice.archive.Coverage;
+import dev.sluice.archive.CoverageEntry;
+import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Refusals;
+import dev.sluice.archive.Verdict;
+import dev.sluice.archive.Write;
+import dev.sluice.intake.Receipt;
+import dev.sluice.intake.Tally;
+import dev.sluice.time.Time;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Writes coverage, and only what is true by then: a page counts when its terminal was seen and every event of it has a
+ * durable verdict. Coverage goes through the same writer as events, so a crash may repeat work and never skips it.
+ */
+final class Confirmation {
+    private static final Duration LOOK = Duration.ofMinutes(1);
+
+    private final EventArchive archive;
+    private final RelayCounts counts;
+    private final Time time;
+
+    Confirmation(EventArchive archive, RelayCounts counts, Time time) {
+        this.archive = archive;
+        this.counts = counts;
+        this.time = time;
+    }
+
+    /**
+     * Blocks until the events of a page are durable, then records how far the walk has come with it.
+     *
+     * @param cursor everything from here upwards was delivered with this page and those before it
+     */
+    void paged(Base base, Stretch stretch, Receipt receipt, OptionalLong cursor) throws InterruptedException {
+        Tally tally = settled(receipt);
+        counts.count(tally);
+        Coverage before = base.coverage();
+        Coverage now = cursor.isPresent() ? stretch.paged(before, cursor.getAsLong()) : before;
+        if (now.equals(before) && tally.refusals().isEmpty()) {
+            return;
+        }
+        var unused = archive.submit(progress(base, now, tally.refusals(), false));
+        base.covered(now);
+    }
+
+    /** Records that a stretch was walked to its end, and blocks until that is durable. */
+    void drained(Base base, Stretch stretch) throws InterruptedException {
+        Coverage now = stretch.drained(base.coverage());
+        await(archive.submit(progress(base, now, List.of(), true)));
+        base.covered(now);
+    }
+
+    private Write.Progress progress(Base base, Coverage now, List<Refusals.Item> refused, boolean urgent) {
+        List<Refusals> refusals = refused.isEmpty()
+                ? List.of()
+                : List.of(new Refusals(base.key().relay(), base.key().base(), refused));
+        return new Write.Progress(List.of(new CoverageEntry(base.key(), now)), refusals, urgent);
+    }
+
+    private Tally settled(Receipt receipt) throws InterruptedException {
+        if (!receipt.settled()) {
+            hurry();
+        }
+        Optional<Tally> tally = receipt.await(time, time.after(LOOK));
+        while (tally.isEmpty()) {
+            tally = receipt.await(time, time.after(LOOK));
+        }
+        return tally.get();
+    }
+
+    /** An empty urgent write: the archive ends its group soon instead of waiting for more. */
+    private void hurry() throws InterruptedException {
+        var unused = archive.submit(new Write.Progress(List.of(), List.of(), true));
+    }
+
+    private static void await(CompletableFuture<List<Verdict>> write) throws InterruptedException {
+        try {
+            var unused = write.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof ArchiveException known
+                    ? known
+                    : new ArchiveException(ArchiveException.Kind.IO, "the archive failed: " + e.getCause(), e);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.sluice.sync;
+
+import dev.sluice.time.Time;
+import java.time.Duration;
+
+/**
+ * When the history of one filter is to be looked at again: its top, which is what came after an open walk began, and the
+ * walk downwards. Walking thread only.
+ */
+final class Due {
+    /** Every live group is checked so often (RULES 3.3). */
+    static final Duration CHECK = Duration.ofHours(1);
+
+    /** A walk that could not end well is tried again so late: it would only do the same. */
+    static final Duration RETRY_HOPELESS = Duration.ofDays(7);
+
+    private final Time time;
+
+    // moments on the clock of Time.nanos
+    private long top;
+    private long down;
+    private long notBefore;
+
+    Due(Time time) {
+        this.time = time;
+        this.top = time.nanos();
+        this.down = top;
+        this.notBefore = top;
+    }
+
+    /** Live was broken, or may have been: what is new is due at once. */
+    void owed(boolean openWalk) {
+        top = time.nanos();
+        if (!openWalk) {
+            down = top;
+        }
+    }
+
+    boolean topIsDue() {
+        return time.reached(top);
+    }
+
+    void topDone() {
+        top = time.after(CHECK);
+    }
+
+    void downDone(Duration wait) {
+        down = time.after(wait);
+    }
+
+    /** Nothing before so long, whatever is owed. */
+    void rest(Duration wait) {
+        notBefore = time.after(wait);
+    }
+
+    /** The next moment at which there is something to do. */
+    long next(boolean openWalk) {
+        long next = openWalk && top - down < 0 ? top : down;
+        return next - notBefore < 0 ? notBefore : next;
+    }
+}

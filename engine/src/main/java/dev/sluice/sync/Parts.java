@@ -1,0 +1,29 @@
+package dev.sluice.sync;
+
+import dev.sluice.archive.Catalogue;
+import dev.sluice.archive.EventArchive;
+import dev.sluice.intake.Intake;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.pace.DialGate;
+import dev.sluice.session.RefusalClassifier;
+import dev.sluice.time.Time;
+import dev.sluice.time.WallClock;
+import dev.sluice.wire.Dialer;
+import java.util.concurrent.Semaphore;
+
+/**
+ * What the workers of a mirror share.
+ *
+ * @param places the history jobs that may be under way in the whole process
+ */
+record Parts(
+        EventArchive archive,
+        Catalogue catalogue,
+        Intake intake,
+        Dialer dialer,
+        DialGate dialGate,
+        Semaphore places,
+        RefusalClassifier classifier,
+        Time time,
+        WallClock wall,
+        Metrics metrics) {}

@@ -1,0 +1,186 @@
+package dev.sluice.sync;
+
+import dev.sluice.pace.Backoff;
+import dev.sluice.pace.DialGate;
+import dev.sluice.pace.Pauses;
+import dev.sluice.session.RelayPace;
+import dev.sluice.wire.Dialer.Dialed;
+import dev.sluice.wire.RelaySocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one relay mirrored: dials, runs a generation of the connection, and dials again when it has ended, for as long as
+ * the plan lasts. What a relay has taught about its pace outlives the connections. One thread runs it.
+ */
+final class RelayWorker {
+    private static final Logger LOG = LoggerFactory.getLogger(RelayWorker.class);
+
+    /** In a mirror that ends, a relay that brought no page in so many connections or dials has ended. */
+    private static final int FRUITLESS = 4;
+
+    private final MirrorPlan.Source source;
+    private final MirrorPlan plan;
+    private final Parts parts;
+    private final RelayPace pace;
+    private final Backoff backoff;
+    private final RelayCounts counts = new RelayCounts();
+    private final CompletableFuture<List<WalkReport>> history = new CompletableFuture<>();
+
+    // written by the worker's thread, read by any
+    private volatile Progress.State state = Progress.State.WAITING;
+    private volatile List<Base> bases = List.of();
+
+    // worker's thread only
+    private Learned learned = Learned.NOTHING;
+    private boolean reached;
+    private int fruitless;
+
+    RelayWorker(MirrorPlan.Source source, MirrorPlan plan, Parts parts) {
+        this.source = source;
+        this.plan = plan;
+        this.parts = parts;
+        this.pace = (source.owned() ? RelayPace.owned(parts.time()) : RelayPace.foreign(parts.time()))
+                .throttled(plan.throttle());
+        this.backoff =
+                new Backoff(parts.time(), new SplittableRandom(source.relay().hashCode()));
+    }
+
+    /** Completes when every filter's history has ended for the first time. */
+    CompletableFuture<List<WalkReport>> history() {
+        return history;
+    }
+
+    /** Works until the plan is done, or for ever; an interrupt ends the connection in order. */
+    void run() throws InterruptedException {
+        try {
+            bases = cut(Integer.MAX_VALUE);
+            parts.catalogue().met(source.relay(), parts.wall().seconds());
+            while (!isDone()) {
+                state = Progress.State.WAITING;
+                pace.pauses().awaitExpiry();
+                Duration wait = dial();
+                if (!isDone()) {
+                    state = Progress.State.WAITING;
+                    parts.time().sleep(wait);
+                }
+            }
+        } catch (RuntimeException e) {
+            history.completeExceptionally(e);
+            throw e;
+        } finally {
+            state = Progress.State.ENDED;
+            history.cancel(false);
+        }
+    }
+
+    private boolean isDone() {
+        if (!plan.once()) {
+            return false;
+        }
+        boolean hopeless =
+                fruitless >= FRUITLESS || pace.pauses().left(Pauses.Kind.POLICY).isPresent();
+        if (hopeless) {
+            bases.stream().filter(base -> !base.isFinished()).forEach(base -> base.finish(lastEnd(base)));
+        }
+        reportHistory();
+        return bases.stream().allMatch(Base::isFinished);
+    }
+
+    private WalkEnd lastEnd(Base base) {
+        return base.end().orElse(reached ? WalkEnd.CLOSED : WalkEnd.UNREACHABLE);
+    }
+
+    /** One dial and, when it connects, one generation; the answer is how long to wait before the next. */
+    private Duration dial() throws InterruptedException {
+        state = Progress.State.DIALLING;
+        return switch (attempt()) {
+            case Dialed.Connected connected -> {
+                reached = true;
+                backoff.connected();
+                generation(connected.socket());
+                yield backoff.delay();
+            }
+            case Dialed.Failed failed -> {
+                fruitless++;
+                yield failed(failed);
+            }
+        };
+    }
+
+    private Dialed attempt() throws InterruptedException {
+        DialGate.Attempt attempt = parts.dialGate().awaitAttempt();
+        try (attempt) {
+            return parts.dialer().dial(source.relay().uri());
+        }
+    }
+
+    private Duration failed(Dialed.Failed failed) {
+        LOG.info("{}: {} {}", source.relay(), failed.failure(), failed.detail());
+        switch (failed.status()) {
+            case 429 -> pace.pauses().begin(Pauses.Kind.RATE);
+            case 400, 401, 403, 405, 426, 501 -> pace.pauses().begin(Pauses.Kind.POLICY);
+            default -> {}
+        }
+        return backoff.delay(Duration.ofSeconds(failed.retryAfterSeconds()));
+    }
+
+    private void generation(RelaySocket socket) throws InterruptedException {
+        long pagesBefore = counts.pages();
+        state = Progress.State.OPENING;
+        try {
+            Information information =
+                    Information.fetch(source.relay(), source.owned(), parts.dialer(), parts.catalogue(), parts.wall());
+            List<Base> planned = cut(learned.chunkBytes(information.budgets()));
+            bases = planned;
+            Generation generation = new Generation(
+                    this, new Generation.Plan(source, planned, information, learned, plan.once()), parts, pace, counts);
+            Generation.Outcome outcome = generation.run(socket);
+            learned = outcome.learned();
+            LOG.info("{}: {}", source.relay(), outcome.end().detail());
+        } finally {
+            socket.abort();
+        }
+        fruitless = counts.pages() > pagesBefore ? 0 : fruitless + 1;
+    }
+
+    /** The watches in parts that fit the budget; a part that is known keeps what it has. */
+    private List<Base> cut(int chunkBytes) throws InterruptedException {
+        return Bases.cut(source.relay(), plan.watches(), chunkBytes, bases, parts.archive(), parts.time());
+    }
+
+    // what a generation tells
+
+    void entered(Progress.State now) {
+        state = now;
+    }
+
+    /** Some walk has ended: tells those who wait once every one has. */
+    void reportHistory() {
+        List<Base> now = bases;
+        if (!now.isEmpty() && now.stream().allMatch(base -> base.end().isPresent())) {
+            history.complete(now.stream()
+                    .map(base -> new WalkReport(
+                            source.relay(), base.filter(), base.end().orElseThrow()))
+                    .toList());
+        }
+    }
+
+    Progress.Relay progress() {
+        return new Progress.Relay(
+                source.relay(),
+                state,
+                counts.received(),
+                counts.stored(),
+                counts.duplicate(),
+                counts.refused(),
+                counts.pages(),
+                bases.stream()
+                        .map(base -> new Progress.Walk(base.filter(), base.oldest(), base.end()))
+                        .toList());
+    }
+}
