@@ -1,0 +1,96 @@
+package dev.sluice.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.sluice.archive.Coverage;
+import dev.sluice.archive.MemoryArchive;
+import dev.sluice.intake.Intake;
+import dev.sluice.intake.Policies;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.KeyPair;
+import dev.sluice.nostr.Kind;
+import dev.sluice.nostr.RelayUrl;
+import dev.sluice.nostr.TestEvents;
+import dev.sluice.time.ManualTime;
+import dev.sluice.wire.Dialer;
+import dev.sluice.wire.PipeDialer;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/** A mirror on manual time over in-memory connections: everything but the relay is real. */
+final class Rig implements AutoCloseable {
+    static final RelayUrl URL = RelayUrl.parse("wss://relay.test").orElseThrow();
+
+    /** Far enough in the past to be history. */
+    static final long T0 = 1_740_000_000;
+
+    private static final KeyPair AUTHOR = TestEvents.keyPair(1);
+
+    final ManualTime time = new ManualTime();
+    final MemoryArchive archive = new MemoryArchive(time, URL);
+    final MemoryCatalogue catalogue = new MemoryCatalogue();
+    final Metrics metrics = new Metrics();
+    final Intake intake = new Intake(archive, Policies.mirror(), 2);
+
+    /** Signed notes, one for each second from a start, oldest first. */
+    static List<Event> notes(long start, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> TestEvents.signed(AUTHOR, start + i, Kind.NOTE, List.of(), "note " + i))
+                .toList();
+    }
+
+    static Event note(long createdAt, String content) {
+        return TestEvents.signed(AUTHOR, createdAt, Kind.NOTE, List.of(), content);
+    }
+
+    static MirrorPlan once(boolean owned, Filter... watches) {
+        return MirrorPlan.once(List.of(new MirrorPlan.Source(URL, owned)), List.of(watches));
+    }
+
+    static MirrorPlan staying(Filter... watches) {
+        return MirrorPlan.staying(List.of(new MirrorPlan.Source(URL, false)), List.of(watches));
+    }
+
+    Mirror start(MirrorPlan plan, Dialer dialer) {
+        return Mirror.start(plan, archive, catalogue, intake, dialer, time, time, metrics);
+    }
+
+    /** Runs a plan that ends, time flying by, and returns how each history ended. */
+    List<WalkReport> run(MirrorPlan plan, PlayedRelay relay) throws InterruptedException {
+        try (PipeDialer dialer = PipeDialer.serving(relay);
+                Mirror mirror = start(plan, dialer)) {
+            until(() -> mirror.snapshot().relays().stream().allMatch(one -> one.state() == Progress.State.ENDED));
+            return mirror.awaitHistory();
+        }
+    }
+
+    /** Lets time pass until something holds. */
+    void until(BooleanSupplier done) throws InterruptedException {
+        time.advanceUntil(done, Duration.ofMillis(250));
+    }
+
+    long stored() {
+        return archive.statistics().events();
+    }
+
+    Coverage coverage(Filter filter) throws InterruptedException {
+        Base base = new Base(URL, filter, new Due(time));
+        return archive.coverage(List.of(base.key())).get(0);
+    }
+
+    void assertHolds(List<Event> events) throws InterruptedException {
+        for (Event event : events) {
+            assertEquals(event, archive.event(event.id()).orElse(null));
+        }
+    }
+
+    @Override
+    public void close() {
+        intake.close();
+        archive.close();
+    }
+}
