@@ -22,7 +22,15 @@ public final class NegentropyRounds {
     public static void main(String[] args) {
         int items = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
         memory(items);
-        System.out.printf(Locale.ROOT, "%-28s %12s %12s %12s %8s %12s%n", "case", "prefix sums", "live", "walk", "frames", "bytes");
+        System.out.printf(
+                Locale.ROOT,
+                "%-28s %12s %12s %12s %8s %12s%n",
+                "case",
+                "prefix sums",
+                "live",
+                "walk",
+                "frames",
+                "bytes");
         for (Case one : new Case[] {
             new Case("equal", items, 0, 0, 0),
             new Case("50 + 50", items - 50, 50, 50, 0),
