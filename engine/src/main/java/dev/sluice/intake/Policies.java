@@ -24,10 +24,21 @@ public final class Policies {
         if (event.kind() == Kind.CLIENT_AUTH) {
             return Optional.of(RefusalReason.CLIENT_AUTH.because("client authentication is not kept (NIP-42)"));
         }
-        if (event.isProtected()) {
-            return Optional.of(RefusalReason.PROTECTED.because("only its author may publish it (NIP-70)"));
-        }
-        return Optional.empty();
+        return protection(event);
+    }
+
+    private static Optional<Verdict.Refused> protection(Event event) {
+        return event.isProtected()
+                ? Optional.of(RefusalReason.PROTECTED.because("only its author may publish it (NIP-70)"))
+                : Optional.empty();
+    }
+
+    /**
+     * What may be imported: all but protected events (NIP-70). An import passes nothing on, so client authentication is
+     * to it an ephemeral event like others.
+     */
+    public static Policy imported() {
+        return new Unprotected();
     }
 
     /** Refuses events that lie more than a span of time ahead of the clock. */
@@ -50,6 +61,19 @@ public final class Policies {
         @Override
         public Optional<Verdict.Refused> refusal(Event event, Held held) {
             return thirdPartyRefusal(event);
+        }
+    }
+
+    private record Unprotected() implements Policy {
+
+        @Override
+        public long generation() {
+            return 2;
+        }
+
+        @Override
+        public Optional<Verdict.Refused> refusal(Event event, Held held) {
+            return protection(event);
         }
     }
 

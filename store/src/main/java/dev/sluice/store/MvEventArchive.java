@@ -17,6 +17,7 @@ import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,11 @@ public final class MvEventArchive implements EventArchive {
             lock.close();
             throw e;
         }
+    }
+
+    /** Whether a directory holds an archive. */
+    public static boolean exists(Path directory) {
+        return Files.exists(directory.resolve(EventFile.NAME));
     }
 
     /** Opens a file under a name that may have a scheme of H2's file systems in front. */

@@ -3,38 +3,61 @@ package dev.sluice.app.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command line. */
 @Command(
         name = "sluice",
-        description = "Mirrors Nostr relays into a verified archive and serves it.",
+        description = "%nMirrors Nostr relays into a verified archive and serves it.",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class)
-public final class Main implements Runnable {
-    @Spec
-    private CommandSpec spec;
+        usageHelpAutoWidth = true,
+        versionProvider = Main.Version.class,
+        commandListHeading = "%nCommands:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sluice quickstart",
+            "  sluice mirror --relay wss://relay.example --filter '{\"kinds\":[30617]}' --once",
+            "  sluice COMMAND --help"
+        })
+public final class Main {
 
     private Main() {}
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        Streams streams = Streams.process();
+        System.exit(CleanStop.run(() -> commandLine(streams).execute(args)));
     }
 
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "name a command");
+    /** The commands, bound to the streams of one run. */
+    static CommandLine commandLine(Streams streams) {
+        Failures failures = new Failures(streams);
+        return new CommandLine(new Main())
+                .addSubcommand(new ServeCommand(streams))
+                .addSubcommand(new ImportCommand(streams))
+                .addSubcommand(new ExportCommand(streams))
+                .addSubcommand(new QueryCommand(streams))
+                .addSubcommand(new InspectCommand(streams))
+                .addSubcommand(new ConsoleCommand(streams))
+                .addSubcommand(new CompletionCommand(streams))
+                .addSubcommand(new SampleCommand(streams))
+                .setExecutionExceptionHandler(failures)
+                .setParameterExceptionHandler(failures)
+                .setUseSimplifiedAtFiles(true)
+                .setOut(streams.outWriter())
+                .setErr(streams.errWriter());
     }
 
     /** The version that the jar's manifest names. */
+    static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return version == null ? "(unpackaged)" : version;
+    }
+
+    /** For {@code --version}. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"sluice " + (version == null ? "(unpackaged)" : version), "Java " + Runtime.version()};
+            return new String[] {"sluice " + version(), "Java " + Runtime.version()};
         }
     }
 }

@@ -1,0 +1,22 @@
+package dev.sluice.app.cli;
+
+import dev.sluice.app.config.Configuration;
+import dev.sluice.app.config.ConfigurationFile;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The configuration file of a command. */
+final class ConfigurationOption {
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "Read a configuration file (TOML); flags override it.")
+    private @Nullable Path file;
+
+    /** What the file says, nothing when none was named. */
+    Configuration read() {
+        return file == null ? Configuration.EMPTY : ConfigurationFile.read(file);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.app.cli;
+
+import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.EventArchive.Encoded;
+import dev.sluice.archive.Order;
+import dev.sluice.archive.Scan;
+import dev.sluice.nostr.Filter;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Answers a filter from the archive. */
+@Command(
+        name = "query",
+        description = {
+            "Prints the events that a NIP-01 filter matches, one JSON object a line, newest first and equal seconds by",
+            "lowest id. A filter without a limit gives all of them."
+        },
+        footer = {
+            "  sluice query '{\"kinds\":[30617],\"limit\":10}'",
+            "  sluice query '{\"#t\":[\"nostr\"],\"since\":1700000000}' | head",
+            "  sluice query --count '{\"kinds\":[1,1111]}'"
+        })
+final class QueryCommand extends Subcommand {
+
+    private final Streams streams;
+
+    @Parameters(
+            paramLabel = "FILTER",
+            converter = FilterConverter.class,
+            description = "The filter in JSON; '{}' matches everything.")
+    private Filter filter = Filter.ALL;
+
+    @Option(names = "--count", description = "Print only how many events match; a limit does not count.")
+    private boolean count;
+
+    @Mixin
+    private final DataOption data = new DataOption();
+
+    @Mixin
+    private final SummaryOption summary = new SummaryOption();
+
+    QueryCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (EventArchive archive = DataFolder.existing(data.folder());
+                DataOutput out = new DataOutput(streams)) {
+            long events = count ? count(archive, out) : print(archive, out);
+            out.flush();
+            summary.onError(streams, new JsonObject().put("events", events));
+        }
+        return Exit.DONE;
+    }
+
+    private long count(EventArchive archive, DataOutput out) throws InterruptedException {
+        long matching = archive.count(List.of(filter));
+        out.line(Long.toString(matching));
+        return matching;
+    }
+
+    private long print(EventArchive archive, DataOutput out) throws InterruptedException {
+        Scan<Encoded> scan = archive.encoded(filter, Order.NEWEST_FIRST);
+        long printed = 0;
+        for (List<Encoded> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
+            slice.forEach(event -> out.line(event.json()));
+            printed += slice.size();
+        }
+        return printed;
+    }
+}

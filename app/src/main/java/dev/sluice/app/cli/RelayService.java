@@ -1,0 +1,64 @@
+package dev.sluice.app.cli;
+
+import dev.sluice.app.config.Configuration;
+import dev.sluice.app.config.ListenAddress;
+import dev.sluice.app.port.RelayPort;
+import dev.sluice.archive.EventArchive;
+import dev.sluice.intake.Intake;
+import dev.sluice.relay.RelayCore;
+import dev.sluice.relay.WritePolicy;
+import dev.sluice.time.WallClock;
+import java.io.IOException;
+
+/** The relay on its port. Close it before the intake and the archive it serves. */
+final class RelayService implements AutoCloseable {
+
+    private final RelayCore core;
+    private final RelayPort port;
+    private final ListenAddress address;
+
+    private RelayService(RelayCore core, RelayPort port, ListenAddress address) {
+        this.core = core;
+        this.port = port;
+        this.address = address;
+    }
+
+    /**
+     * Opens the port.
+     *
+     * @param elsewhere what strangers may publish when the address is not loopback; on loopback everything is taken
+     */
+    static RelayService open(
+            EventArchive archive,
+            Intake intake,
+            Configuration configuration,
+            ListenAddress address,
+            WritePolicy elsewhere)
+            throws IOException {
+        RelayCore core = new RelayCore(
+                archive,
+                intake,
+                Wiring.limits(configuration.limits()),
+                address.loopback() ? WritePolicy.OPEN : elsewhere,
+                WallClock.system(),
+                Wiring.information(configuration.serving()));
+        try {
+            RelayPort port = RelayPort.open(address.socketAddress(), core);
+            return new RelayService(core, port, new ListenAddress(address.host(), port.port()));
+        } catch (IOException e) {
+            core.close();
+            throw e;
+        }
+    }
+
+    /** Where clients find it. */
+    String url() {
+        return "ws://" + address;
+    }
+
+    @Override
+    public void close() {
+        port.close();
+        core.close();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.app.cli;
+
+import dev.sluice.app.config.Configuration;
+import dev.sluice.app.config.ListenAddress;
+import dev.sluice.intake.Intake;
+import dev.sluice.intake.Policies;
+import dev.sluice.relay.WritePolicy;
+import dev.sluice.store.MvEventArchive;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves the archive as a relay. */
+@Command(
+        name = "serve",
+        description = {
+            "Serves the archive as a Nostr relay until it is interrupted. On a loopback address everybody may publish,",
+            "elsewhere only what a [[watch]] of the configuration matches."
+        },
+        footer = {"  sluice serve", "  sluice serve --data /srv/sluice --listen 127.0.0.1:7447 --console"})
+final class ServeCommand extends Subcommand {
+
+    private final Streams streams;
+
+    @Mixin
+    private final ConfigurationOption configuration = new ConfigurationOption();
+
+    @Mixin
+    private final DataOption data = new DataOption();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            converter = ListenConverter.class,
+            description = "Where to listen (default: 127.0.0.1:7447); port 0 takes a free one.")
+    private @Nullable ListenAddress listen;
+
+    @Mixin
+    private final ConsoleOption console = new ConsoleOption();
+
+    ServeCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Configuration read = configuration.read();
+        Path folder = data.folder(read);
+        try (Opened opened = new Opened()) {
+            MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);
+            if (console.port().isPresent()) {
+                TolerantCatalogue catalogue =
+                        opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
+                console.open(streams, catalogue, opened);
+            }
+            Intake intake = opened.add(new Intake(archive, Policies.mirror(), Wiring.workers()), Intake::close);
+            RelayService service = opened.add(
+                    RelayService.open(archive, intake, read, address(read), WritePolicy.only(read.watches())),
+                    RelayService::close);
+            streams.say("serving " + archive.statistics().events() + " events on " + service.url());
+            new CountDownLatch(1).await();
+        }
+        return Exit.DONE;
+    }
+
+    private ListenAddress address(Configuration read) {
+        return listen != null ? listen : read.serving().listen().orElse(ListenAddress.RELAY);
+    }
+}

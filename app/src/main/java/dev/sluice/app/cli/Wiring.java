@@ -1,0 +1,57 @@
+package dev.sluice.app.cli;
+
+import dev.sluice.app.config.Configuration;
+import dev.sluice.nostr.RelayInformation;
+import dev.sluice.nostr.RelayLimitation;
+import dev.sluice.relay.RelayLimits;
+import dev.sluice.time.Time;
+import dev.sluice.wire.AddressGuard;
+import dev.sluice.wire.JdkDialer;
+import java.util.Set;
+
+/** How the configuration becomes parts. */
+final class Wiring {
+
+    private static final String SOFTWARE = "sluice";
+
+    private Wiring() {}
+
+    /** The dialer for relays that the operator has named. */
+    static JdkDialer dialer() {
+        return JdkDialer.open(AddressGuard.none(), Time.system(), SOFTWARE + "/" + Main.version());
+    }
+
+    /** As many workers as cores: verification is all computation. */
+    static int workers() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** The limits of the served relay: the defaults, with what the configuration says. */
+    static RelayLimits limits(Configuration.Limits said) {
+        RelayLimits usual = RelayLimits.DEFAULT;
+        int maxLimit = said.maxLimit().orElse(usual.maxLimit());
+        return new RelayLimits(
+                said.maxSubscriptions().orElse(usual.subscriptions()),
+                said.maxFilters().orElse(usual.filters()),
+                said.maxMessageBytes().orElse(usual.messageBytes()),
+                Math.min(maxLimit, said.defaultLimit().orElse(usual.defaultLimit())),
+                maxLimit,
+                usual.futureSeconds(),
+                usual.publications(),
+                usual.liveEvents(),
+                usual.liveBytes());
+    }
+
+    /** What the operator says of the relay (NIP-11). */
+    static RelayInformation information(Configuration.Serving serving) {
+        return new RelayInformation(
+                serving.name().orElse("Sluice"),
+                serving.description().orElse(""),
+                "",
+                serving.contact().orElse(""),
+                SOFTWARE,
+                Main.version(),
+                Set.of(),
+                RelayLimitation.NONE);
+    }
+}

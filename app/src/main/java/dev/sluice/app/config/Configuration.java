@@ -1,0 +1,80 @@
+package dev.sluice.app.config;
+
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.RelayUrl;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What a configuration file says. What it does not say is empty, so that flags and defaults can fill it.
+ *
+ * @param data the folder of the archive; relative to the working directory
+ * @param relays the relays to mirror
+ * @param watches what to mirror from each of them
+ */
+public record Configuration(
+        Optional<Path> data, List<Relay> relays, List<Filter> watches, Serving serving, Limits limits) {
+
+    /** No file: everything is left to flags and defaults. */
+    public static final Configuration EMPTY =
+            new Configuration(Optional.empty(), List.of(), List.of(), Serving.NONE, Limits.NONE);
+
+    public Configuration {
+        relays = List.copyOf(relays);
+        watches = List.copyOf(watches);
+    }
+
+    /**
+     * One relay to mirror.
+     *
+     * @param owned whether it is the operator's own, so that no politeness spaces the requests
+     */
+    public record Relay(RelayUrl url, boolean owned) {}
+
+    /**
+     * Where to listen, and what the relay says of itself (NIP-11).
+     *
+     * @param urls the addresses under which the world knows it: requests to vanish may name them (NIP-62)
+     */
+    public record Serving(
+            Optional<ListenAddress> listen,
+            Set<RelayUrl> urls,
+            Optional<String> name,
+            Optional<String> description,
+            Optional<String> contact) {
+
+        static final Serving NONE =
+                new Serving(Optional.empty(), Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
+
+        public Serving {
+            urls = Set.copyOf(urls);
+        }
+    }
+
+    /**
+     * Limits of the served relay that differ from the defaults.
+     *
+     * @param maxLimit the most events that one filter is answered with
+     * @param defaultLimit the same for a filter without a limit
+     * @param maxMessageBytes the longest message taken from a client
+     * @param maxSubscriptions open subscriptions of one connection
+     * @param maxFilters filters of one request
+     */
+    public record Limits(
+            OptionalInt maxLimit,
+            OptionalInt defaultLimit,
+            OptionalInt maxMessageBytes,
+            OptionalInt maxSubscriptions,
+            OptionalInt maxFilters) {
+
+        static final Limits NONE = new Limits(
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
+    }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.app.config;
+
+import dev.sluice.app.config.Configuration.Limits;
+import dev.sluice.app.config.Configuration.Relay;
+import dev.sluice.app.config.Configuration.Serving;
+import dev.sluice.app.config.ConfigurationException.Fault;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.tomlj.Toml;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
+
+/** Reads a configuration file (TOML 1.0). Any fault, an unknown key too, is a {@link ConfigurationException}. */
+public final class ConfigurationFile {
+
+    private static final TomlPosition START = TomlPosition.positionAt(1, 1);
+
+    private ConfigurationFile() {}
+
+    /** Reads a file. */
+    public static Configuration read(Path file) {
+        return parse(file.toString(), text(file));
+    }
+
+    static Configuration parse(String name, String text) {
+        TomlParseResult parsed = Toml.parse(text);
+        if (parsed.hasErrors()) {
+            throw new ConfigurationException(
+                    parsed.errors().stream().map(error -> fault(name, error)).toList());
+        }
+        Section root = new Section(name, "the file", parsed, START);
+        Configuration configuration = new Configuration(
+                root.parsed("data", Path::of),
+                root.sections("relay").stream().map(ConfigurationFile::relay).toList(),
+                root.sections("watch").stream().map(Watch::filter).toList(),
+                root.section("serve").map(ConfigurationFile::serving).orElse(Serving.NONE),
+                root.section("limits").map(ConfigurationFile::limits).orElse(Limits.NONE));
+        root.refuseOthers();
+        return configuration;
+    }
+
+    private static Relay relay(Section section) {
+        Relay relay = new Relay(
+                section.parsed("url", RelayText::parse).orElseThrow(() -> section.fault("a [[relay]] needs a 'url'")),
+                section.flag("owned").orElse(false));
+        section.refuseOthers();
+        return relay;
+    }
+
+    private static Serving serving(Section section) {
+        Serving serving = new Serving(
+                section.parsed("listen", ListenAddress::parse),
+                section.list("urls", String.class, RelayText::parse)
+                        .map(Set::copyOf)
+                        .orElse(Set.of()),
+                section.text("name"),
+                section.text("description"),
+                section.text("contact"));
+        section.refuseOthers();
+        return serving;
+    }
+
+    private static Limits limits(Section section) {
+        Limits limits = new Limits(
+                integer(section.number("max_limit", 1, 1_000_000)),
+                integer(section.number("default_limit", 1, 1_000_000)),
+                integer(section.number("max_message_length", 1_024, 64 << 20)),
+                integer(section.number("max_subscriptions", 1, 10_000)),
+                integer(section.number("max_filters", 1, 1_000)));
+        section.refuseOthers();
+        return limits;
+    }
+
+    private static OptionalInt integer(OptionalLong number) {
+        return number.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(number.getAsLong()));
+    }
+
+    private static Fault fault(String name, TomlParseError error) {
+        return new Fault(name, error.position().line(), error.position().column(), String.valueOf(error.getMessage()));
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new ConfigurationException(new Fault(file.toString(), 1, 1, "there is no such file"));
+        } catch (CharacterCodingException e) {
+            throw new ConfigurationException(new Fault(file.toString(), 1, 1, "the file is not UTF-8"));
+        } catch (IOException e) {
+            throw new ConfigurationException(
+                    List.of(new Fault(file.toString(), 1, 1, "the file can't be read: " + e.getMessage())));
+        }
+    }
+}

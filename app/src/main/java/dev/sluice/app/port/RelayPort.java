@@ -1,0 +1,103 @@
+package dev.sluice.app.port;
+
+import dev.sluice.relay.RelayCore;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+
+/**
+ * The relay on a TCP port: WebSocket with permessage-deflate, each connection served on virtual threads, and the relay
+ * information document (NIP-11) on the same URL.
+ */
+public final class RelayPort implements AutoCloseable {
+
+    /** Beyond the advertised limit, so that the relay itself can refuse a long message with words. */
+    private static final int MESSAGE_MARGIN_BYTES = 64 << 10;
+    /** How long open connections have to end at a stop. */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+    /** Twice the pulse and a little: what neither answers pings nor says anything else is gone. */
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(150);
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    private RelayPort(Server server, ServerConnector connector) {
+        this.server = server;
+        this.connector = connector;
+    }
+
+    /**
+     * Opens the port.
+     *
+     * @throws IOException the address can't be listened on
+     */
+    public static RelayPort open(InetSocketAddress address, RelayCore core) throws IOException {
+        Server server = new Server(threads());
+        ServerConnector connector = connector(server, address);
+        server.addConnector(connector);
+        WebSocketUpgradeHandler sockets =
+                WebSocketUpgradeHandler.from(server, container -> configure(container, core, server.getScheduler()));
+        server.setHandler(new InformationHandler(() -> core.information().encode(), sockets));
+        server.setStopTimeout(STOP_TIMEOUT.toMillis());
+        start(server, address);
+        return new RelayPort(server, connector);
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /** Ends all connections and closes the port. Idempotent. */
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the relay port did not stop", e);
+        }
+    }
+
+    private static void start(Server server, InetSocketAddress address) throws IOException {
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new IOException("can't listen on " + address + ": " + e.getMessage(), e);
+        } catch (Exception e) {
+            throw new IllegalStateException("the relay port did not start", e);
+        }
+    }
+
+    private static QueuedThreadPool threads() {
+        QueuedThreadPool threads = new QueuedThreadPool();
+        threads.setName("port");
+        threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("port/client-"));
+        return threads;
+    }
+
+    private static ServerConnector connector(Server server, InetSocketAddress address) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        connector.setHost(address.getHostString());
+        connector.setPort(address.getPort());
+        return connector;
+    }
+
+    private static void configure(ServerWebSocketContainer container, RelayCore core, Scheduler scheduler) {
+        int maxBytes = core.limits().messageBytes() + MESSAGE_MARGIN_BYTES;
+        container.setMaxTextMessageSize(maxBytes);
+        container.setMaxFrameSize(maxBytes);
+        container.setIdleTimeout(IDLE_TIMEOUT);
+        container.addMapping("/*", (request, response, callback) -> new ClientEndpoint(core, scheduler));
+    }
+}

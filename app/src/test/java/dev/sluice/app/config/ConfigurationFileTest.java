@@ -1,0 +1,140 @@
+package dev.sluice.app.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.app.config.Configuration.Relay;
+import dev.sluice.nostr.EventId;
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.RelayUrl;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+final class ConfigurationFileTest {
+
+    private static final String ID = "ab".repeat(32);
+
+    @Test
+    void everyDocumentedKeyIsRead() {
+        Configuration read = parse("""
+                data = "/srv/sluice"
+
+                [[relay]]
+                url = "wss://Relay.Example/"
+
+                [[relay]]
+                url = "ws://127.0.0.1:7447"
+                owned = true
+
+                [[watch]]
+                filter = '{"kinds":[30617]}'
+
+                [[watch]]
+                kinds = [1, 1111]
+                ids = ["%s"]
+                since = 1700000000
+                "#t" = ["nostr", "git"]
+
+                [serve]
+                listen = "[::1]:7448"
+                name = "mine"
+                description = "a copy"
+                contact = "mailto:me@relay.example"
+
+                [limits]
+                max_limit = 10000
+                default_limit = 100
+                max_message_length = 65536
+                max_subscriptions = 50
+                max_filters = 5
+                """.formatted(ID));
+
+        assertEquals(Optional.of(Path.of("/srv/sluice")), read.data());
+        assertEquals(
+                List.of(new Relay(url("wss://relay.example"), false), new Relay(url("ws://127.0.0.1:7447"), true)),
+                read.relays());
+        assertEquals(
+                List.of(
+                        Filter.ALL.withKinds(Set.of(30_617)),
+                        Filter.ALL
+                                .withKinds(Set.of(1, 1111))
+                                .withIds(Set.of(EventId.parse(ID)))
+                                .withSince(OptionalLong.of(1_700_000_000))
+                                .withTag('t', Set.of("nostr", "git"))),
+                read.watches());
+        assertEquals(Optional.of(new ListenAddress("::1", 7448)), read.serving().listen());
+        assertEquals(Optional.of("mailto:me@relay.example"), read.serving().contact());
+        assertEquals(OptionalInt.of(10_000), read.limits().maxLimit());
+        assertEquals(OptionalInt.of(5), read.limits().maxFilters());
+    }
+
+    @Test
+    void anEmptyFileLeavesAllToFlagsAndDefaults() {
+        assertEquals(Configuration.EMPTY, parse("# nothing\n"));
+    }
+
+    @Test
+    void faultsAreNamedWithLineAndColumn() {
+        assertFault("data = 1\n", 1, "'data' must be a string");
+        assertFault("\n\ndata = \n", 3, "Unexpected end of line");
+        assertFault("[[relay]]\nowned = true\n", 1, "needs a 'url'");
+        assertFault("[[relay]]\nurl = \"http//x y\"\n", 2, "not a relay URL");
+        assertFault("[[watch]]\nfilter = '{\"kinds\":[\"a\"]}'\n", 2, "not a filter");
+        assertFault("[[watch]]\nfilter = '{\"limit\":3}'\n", 2, "has no limit");
+        assertFault("[[watch]]\nfilter = '{}'\nkinds = [1]\n", 3, "beside 'filter'");
+        assertFault("[[watch]]\nkinds = [1, 70000]\n", 2, "from 0 to 65535");
+        assertFault("[[watch]]\n\"#tt\" = [\"x\"]\n", 2, "one letter");
+        assertFault("[serve]\nlisten = \"7447\"\n", 2, "expected HOST:PORT");
+        assertFault("[limits]\nmax_limit = 0\n", 2, "must be from 1 to 1000000");
+    }
+
+    @Test
+    void anUnknownKeyIsAFaultThatNamesTheKnownOnes() {
+        ConfigurationException fault =
+                assertFault("[[relay]]\nurl = \"wss://a.example\"\nowner = true\n", 3, "'owner'");
+        assertTrue(fault.getMessage().endsWith("known: owned, url"), fault.getMessage());
+        assertFault("relays = []\n", 1, "unknown key 'relays'");
+    }
+
+    @Test
+    void theColumnIsThatOfTheFaultyElement() {
+        ConfigurationException fault = assertFault("[[watch]]\nids = [\"" + ID + "\", \"xyz\"]\n", 2, "'ids'");
+        assertTrue(fault.getMessage().startsWith("sluice.toml:2:76: "), fault.getMessage());
+    }
+
+    @Test
+    void allUnknownKeysOfATableAreNamedAtOnce() {
+        ConfigurationException fault = assertFault("b = 1\na = 2\n", 2, "unknown key 'a'");
+        assertEquals(2, fault.getMessage().lines().count());
+    }
+
+    @Test
+    void aMissingFileIsAFault() {
+        ConfigurationException fault = assertThrows(
+                ConfigurationException.class, () -> ConfigurationFile.read(Path.of("no-such-folder", "sluice.toml")));
+        assertTrue(fault.getMessage().contains("there is no such file"), fault.getMessage());
+    }
+
+    private static ConfigurationException assertFault(String text, int line, String words) {
+        ConfigurationException fault = assertThrows(ConfigurationException.class, () -> parse(text), text);
+        assertTrue(fault.getMessage().startsWith("sluice.toml:" + line + ":"), fault.getMessage());
+        assertTrue(fault.getMessage().contains(words), fault.getMessage());
+        return fault;
+    }
+
+    private static Configuration parse(String text) {
+        return ConfigurationFile.parse("sluice.toml", text);
+    }
+
+    private static RelayUrl url(String text) {
+        return RelayUrl.parse(text).orElseThrow();
+    }
+}
