@@ -55,6 +55,8 @@ public final class MemoryArchive implements EventArchive {
 
     private boolean holdsAnswers;
 
+    private boolean holdsReads;
+
     private boolean broken;
 
     private boolean closed;
@@ -82,11 +84,41 @@ public final class MemoryArchive implements EventArchive {
         locked(() -> holdsAnswers = true);
     }
 
+    /** Readers wait from now on. */
+    public void holdReads() {
+        locked(() -> holdsReads = true);
+    }
+
+    /** Blocks until so many events wait for the writer. */
+    public void awaitQueued(int wanted) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (queuedEvents < wanted) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Blocks until so many groups were applied. */
+    public void awaitGeneration(long wanted) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (generation < wanted) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends what was held. */
     public void release() {
         locked(() -> {
             holdsWrites = false;
             holdsAnswers = false;
+            holdsReads = false;
         });
     }
 
@@ -227,6 +259,7 @@ public final class MemoryArchive implements EventArchive {
             }
             generation++;
             List<Verdict> verdicts = apply(job.write());
+            changed.signalAll();
             while (holdsAnswers) {
                 changed.awaitUninterruptibly();
             }
@@ -289,6 +322,9 @@ public final class MemoryArchive implements EventArchive {
     private <T> T read(Reading<T> reading) throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            while (holdsReads) {
+                changed.await();
+            }
             requireOpen();
             return reading.read();
         } finally {
