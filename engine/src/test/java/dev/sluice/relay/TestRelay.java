@@ -1,0 +1,60 @@
+package dev.sluice.relay;
+
+import dev.sluice.archive.Guard;
+import dev.sluice.archive.MemoryArchive;
+import dev.sluice.archive.Write;
+import dev.sluice.intake.Intake;
+import dev.sluice.intake.Policies;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.RelayInformation;
+import dev.sluice.nostr.RelayLimitation;
+import dev.sluice.nostr.RelayUrl;
+import dev.sluice.time.ManualTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A relay over an archive in memory, with everything around it. */
+final class TestRelay implements AutoCloseable {
+
+    final ManualTime clock = new ManualTime();
+    final MemoryArchive archive =
+            new MemoryArchive(clock, RelayUrl.parse("ws://127.0.0.1:7447").orElseThrow());
+    final Intake intake = new Intake(archive, Policies.mirror(), 2);
+    final RelayCore core;
+
+    private final List<TestClient> clients = new ArrayList<>();
+
+    TestRelay(RelayLimits limits, WritePolicy writes) {
+        RelayInformation operator = new RelayInformation(
+                "a name", "a description", "", "", "software", "1", Set.of(), RelayLimitation.NONE);
+        this.core = new RelayCore(archive, intake, limits, writes, clock, operator);
+    }
+
+    TestClient connect() {
+        TestClient client = new TestClient(core);
+        clients.add(client);
+        return client;
+    }
+
+    /** Puts events into the archive unseen by the feed and unverified. */
+    void hold(List<Event> events) throws InterruptedException {
+        for (int from = 0; from < events.size(); from += 10_000) {
+            List<Event> part = events.subList(from, Math.min(events.size(), from + 10_000));
+            archive.submit(new Write.Events(part, Guard.OPEN, false)).join();
+        }
+    }
+
+    void hold(Event... events) throws InterruptedException {
+        hold(List.of(events));
+    }
+
+    @Override
+    public void close() {
+        archive.release();
+        clients.forEach(TestClient::leave);
+        core.close();
+        intake.close();
+        archive.close();
+    }
+}
