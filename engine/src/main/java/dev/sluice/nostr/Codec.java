@@ -30,9 +30,9 @@ public final class Codec {
         return decode(json, Codec::event);
     }
 
-    /** Reads one filter. */
+    /** Reads one filter. The subject is the place in it that could not be read, as a JSON path. */
     public static Decoded<Filter> filter(String json) {
-        return decode(json, input -> new FilterReader(input.json).read());
+        return decode(json, Codec::filter);
     }
 
     /** Writes what a client says. */
@@ -80,6 +80,14 @@ public final class Codec {
             return reader.read();
         } finally {
             input.subject = reader.id();
+        }
+    }
+
+    private static Filter filter(Input input) throws IOException {
+        try {
+            return new FilterReader(input.json).read();
+        } finally {
+            input.subject = input.json.getPath();
         }
     }
 

@@ -24,6 +24,9 @@ final class CatalogueDatabase {
      */
     private static final String SETTINGS = ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0;TRACE_LEVEL_FILE=0";
 
+    /** Callers pass a gate of the pool's size, so that nobody waits here but for a database that does not open. */
+    private static final long CONNECTION_TIMEOUT_MILLIS = 10_000;
+
     private final HikariDataSource pool;
     private final String path;
 
@@ -79,9 +82,11 @@ final class CatalogueDatabase {
         }
     }
 
-    /** A connection of the pool, to be closed by the caller. */
-    Connection connection() throws SQLException {
-        return pool.getConnection();
+    /** Does work with a connection of the pool. */
+    <T> T run(Sql.Work<T> work) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            return work.run(connection);
+        }
     }
 
     /** How H2 calls the database inside: what {@code DATABASE_PATH()} answers. */
@@ -99,6 +104,16 @@ final class CatalogueDatabase {
             if (e.getErrorCode() != ErrorCode.DATABASE_CALLED_AT_SHUTDOWN) {
                 throw e;
             }
+        }
+    }
+
+    /** Lets go of a database that failed, whatever it says. */
+    void abandon() {
+        try (pool;
+                Connection last = pool.getConnection()) {
+            Sql.run(last, "SHUTDOWN IMMEDIATELY");
+        } catch (SQLException e) {
+            // nothing of it is needed any more, and the file is read anew
         }
     }
 
@@ -120,6 +135,7 @@ final class CatalogueDatabase {
         config.setPoolName("catalogue");
         config.setDataSource(source);
         config.setMaximumPoolSize(connections);
+        config.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
         config.setMaxLifetime(0); // a connection to an embedded database does not age
         config.setThreadFactory(SqlThreads.named("catalogue-pool"));
         return new HikariDataSource(config);

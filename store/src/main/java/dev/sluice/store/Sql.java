@@ -19,6 +19,12 @@ final class Sql {
         T read(ResultSet row) throws SQLException;
     }
 
+    /** What is done with a connection. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
     /** Runs a text of one or more statements. */
     static void run(Connection connection, String text) throws SQLException {
         try (Statement statement = connection.createStatement()) {

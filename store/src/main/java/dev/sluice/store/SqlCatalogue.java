@@ -6,7 +6,6 @@ import dev.sluice.archive.Catalogue;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.nostr.RelayUrl;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -45,14 +44,14 @@ public final class SqlCatalogue implements Catalogue {
     private final SqlThreads readers;
     private final SqlThreads writer;
     private final CatalogueFiles files;
-    private final CatalogueDatabase database;
+    private final LastingDatabase database;
     private final ArchiveTables.Entry tables;
 
     private SqlCatalogue(
             SqlThreads readers,
             SqlThreads writer,
             CatalogueFiles files,
-            CatalogueDatabase database,
+            LastingDatabase database,
             ArchiveTables.Entry tables) {
         this.readers = readers;
         this.writer = writer;
@@ -76,8 +75,7 @@ public final class SqlCatalogue implements Catalogue {
         SqlThreads readers = new SqlThreads("catalogue-reader", READERS);
         SqlThreads writer = new SqlThreads("catalogue-writer", WRITERS);
         try {
-            CatalogueDatabase database =
-                    writer.callToTheEnd(() -> CatalogueDatabase.fit(files, archiveId, READERS + WRITERS, warnings));
+            LastingDatabase database = writer.callToTheEnd(() -> LastingDatabase.open(files, archiveId, READERS + WRITERS, warnings));
             Optional<ArchiveTables.Entry> tables = ArchiveTables.add(database.path(), archive, warnings);
             if (tables.isEmpty()) {
                 database.release();
@@ -164,14 +162,8 @@ public final class SqlCatalogue implements Catalogue {
     }
 
     /** Runs work with a connection on a thread that may enter JDBC. */
-    <T> T sql(Work<T> work) throws InterruptedException {
+    <T> T sql(Sql.Work<T> work) throws InterruptedException {
         return run(readers, work);
-    }
-
-    /** Work with a connection that is given back afterwards. */
-    @FunctionalInterface
-    interface Work<T> {
-        T run(Connection connection) throws SQLException;
     }
 
     private <T> List<T> read(Sql.Row<T> meaning, String text, Object... values) throws InterruptedException {
@@ -185,12 +177,8 @@ public final class SqlCatalogue implements Catalogue {
         });
     }
 
-    private <T> T run(SqlThreads threads, Work<T> work) throws InterruptedException {
-        return threads.call(() -> {
-            try (Connection connection = database.connection()) {
-                return work.run(connection);
-            }
-        });
+    private <T> T run(SqlThreads threads, Sql.Work<T> work) throws InterruptedException {
+        return threads.call(() -> database.run(work));
     }
 
     private static RelayUrl relay(String url) {

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,6 +189,36 @@ final class SqlCatalogueTest {
     }
 
     @Test
+    void aDatabaseThatFailsUnderWayIsOpenedAgain() throws InterruptedException {
+        try (SqlCatalogue catalogue = open()) {
+            catalogue.met(RELAY, 10);
+            breakDown(catalogue);
+            assertEquals(List.of(new Met(RELAY, 10, 10)), catalogue.relays());
+            catalogue.met(OTHER, 20);
+            assertEquals(2, catalogue.relays().size());
+        }
+        assertEquals(1, warnings.size());
+        assertTrue(warnings.get(0).startsWith("the catalogue failed and is opened again: "), warnings.get(0));
+    }
+
+    @Test
+    void manyWhoSeeItFailOpenItOnce() throws InterruptedException {
+        try (SqlCatalogue catalogue = open()) {
+            breakDown(catalogue);
+            List<Thread> callers = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                RelayUrl relay = Samples.relay("wss://r" + i + ".example");
+                callers.add(Thread.startVirtualThread(() -> meet(catalogue, relay, 10)));
+            }
+            for (Thread caller : callers) {
+                caller.join();
+            }
+            assertEquals(50, catalogue.relays().size());
+        }
+        assertEquals(1, warnings.size(), warnings.toString());
+    }
+
+    @Test
     void interruptedCallersLeaveTheDatabaseAlive() throws InterruptedException {
         try (SqlCatalogue catalogue = open()) {
             catalogue.document(RELAY, "x".repeat(1_000_000), 1);
@@ -235,6 +266,18 @@ final class SqlCatalogueTest {
             assertEquals(20, catalogue.relays().size());
             assertTrue(catalogue.relays().stream().allMatch(met -> met.lastMet() - met.firstMet() == 180));
         }
+    }
+
+    /** Ends the database under the catalogue; the first try only, since failed work runs again. */
+    private static void breakDown(SqlCatalogue catalogue) throws InterruptedException {
+        AtomicBoolean broken = new AtomicBoolean();
+        catalogue.sql(connection -> {
+            if (broken.compareAndSet(false, true)) {
+                Sql.run(connection, "SHUTDOWN IMMEDIATELY");
+            }
+            return true;
+        });
+        assertTrue(broken.get());
     }
 
     private static void meet(SqlCatalogue catalogue, RelayUrl relay, long now) {

@@ -113,16 +113,22 @@ final class TableFunctionsTest {
     }
 
     @Test
-    void aFilterThatCannotBeReadSaysWhy() {
-        for (String filter : List.of("{\"kinds\":\"1\"}", "{\"ids\":[\"abc\"]}", "{\"kinds\":[1]", "", "[]")) {
-            Exception e =
-                    assertThrows(ArchiveException.class, () -> rows("SELECT COUNT(*) FROM EVENTS(?)", filter), filter);
-            assertTrue(e.getMessage().contains("EVENTS can't read the filter " + filter + ": "), e.getMessage());
-        }
-        Exception e =
-                assertThrows(ArchiveException.class, () -> rows("SELECT COUNT(*) FROM EVENTS('{\"kinds\":[\"x\"]}')"));
-        assertTrue(e.getMessage().contains("kinds"), e.getMessage());
+    void aFilterThatCannotBeReadSaysWhyAndWhere() {
+        assertRefused("{\"kinds\":\"1\"}", "invalid: kinds is not a list at $.kinds");
+        assertRefused("{\"kinds\":[1,\"x\"]}", "invalid: kinds holds what is no kind at $.kinds[");
+        assertRefused("{\"ids\":[\"abc\"]}", "invalid: ids holds other than 64 lower-case hex digits at $.ids[");
+        assertRefused("{\"kinds\":[1]", "invalid: not JSON at $");
+        assertRefused("{\"kinds\":[1 2]}", "invalid: not JSON at $.kinds[");
+        assertRefused("{} {}", "invalid: not JSON at $");
+        assertRefused("", "invalid: not JSON at $");
+        assertRefused("[]", "invalid: filter is not an object at $");
         assertThrows(ArchiveException.class, () -> rows("SELECT COUNT(*) FROM EVENTS(NULL)"));
+    }
+
+    private void assertRefused(String filter, String reason) {
+        Exception e = assertThrows(ArchiveException.class, () -> rows("SELECT COUNT(*) FROM EVENTS(?)", filter));
+        String expected = "EVENTS can't read the filter " + filter + ": " + reason;
+        assertTrue(e.getMessage().contains(expected), e.getMessage() + " lacks " + expected);
     }
 
     @Test
