@@ -3,6 +3,7 @@ package dev.sluice.store;
 import dev.sluice.archive.Coverage;
 import dev.sluice.archive.CoverageEntry;
 import java.sql.Types;
+import org.h2.engine.Constants;
 import org.h2.tools.SimpleResultSet;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 record CoverageRows() implements RowSource.Rows<CoverageEntry> {
 
     static void columns(SimpleResultSet table) {
-        table.addColumn("RELAY", Types.VARCHAR, 0, 0);
-        table.addColumn("BASE", Types.VARCHAR, 0, 0);
-        table.addColumn("VALUE", Types.VARCHAR, 0, 0);
+        table.addColumn("RELAY", Types.VARCHAR, Constants.MAX_STRING_LENGTH, 0);
+        table.addColumn("BASE", Types.VARCHAR, Constants.MAX_STRING_LENGTH, 0);
+        table.addColumn("VALUE", Types.VARCHAR, Constants.MAX_STRING_LENGTH, 0);
         table.addColumn("COMPLETE_FROM", Types.BIGINT, 0, 0);
         table.addColumn("COMPLETE_TO", Types.BIGINT, 0, 0);
         table.addColumn("WALK_CURSOR", Types.BIGINT, 0, 0);

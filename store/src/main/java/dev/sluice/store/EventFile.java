@@ -31,6 +31,10 @@ final class EventFile implements AutoCloseable {
     private static final String ID_KEY = "id";
     private static final String SECRET_KEY = "secret";
 
+    static {
+        H2Settings.apply();
+    }
+
     private final String name;
     private final MVStore store;
     private final Maps maps;

@@ -7,6 +7,7 @@ import dev.sluice.nostr.Event;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.function.Consumer;
+import org.h2.engine.Constants;
 import org.h2.tools.SimpleResultSet;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +19,18 @@ import org.jspecify.annotations.Nullable;
  */
 record EventRows(long limit, Consumer<String> warnings) implements RowSource.Rows<Encoded> {
 
+    /** Digits of an id or a key. */
+    private static final int HEX_LENGTH = 64;
+
+    /** Lengths count: a table made from a query takes them over. */
     static void columns(SimpleResultSet table) {
-        table.addColumn("ID", Types.VARCHAR, 0, 0);
-        table.addColumn("PUBKEY", Types.VARCHAR, 0, 0);
+        table.addColumn("ID", Types.VARCHAR, HEX_LENGTH, 0);
+        table.addColumn("PUBKEY", Types.VARCHAR, HEX_LENGTH, 0);
         table.addColumn("CREATED_AT", Types.BIGINT, 0, 0);
         table.addColumn("KIND", Types.INTEGER, 0, 0);
-        table.addColumn("CONTENT", Types.VARCHAR, 0, 0);
-        table.addColumn("TAGS", Types.VARCHAR, 0, 0);
-        table.addColumn("RAW", Types.VARCHAR, 0, 0);
+        table.addColumn("CONTENT", Types.VARCHAR, Constants.MAX_STRING_LENGTH, 0);
+        table.addColumn("TAGS", Types.VARCHAR, Constants.MAX_STRING_LENGTH, 0);
+        table.addColumn("RAW", Types.VARCHAR, Constants.MAX_STRING_LENGTH, 0);
     }
 
     @Override

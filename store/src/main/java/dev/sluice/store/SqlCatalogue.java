@@ -75,7 +75,8 @@ public final class SqlCatalogue implements Catalogue {
         SqlThreads readers = new SqlThreads("catalogue-reader", READERS);
         SqlThreads writer = new SqlThreads("catalogue-writer", WRITERS);
         try {
-            LastingDatabase database = writer.callToTheEnd(() -> LastingDatabase.open(files, archiveId, READERS + WRITERS, warnings));
+            LastingDatabase database =
+                    writer.callToTheEnd(() -> LastingDatabase.open(files, archiveId, READERS + WRITERS, warnings));
             Optional<ArchiveTables.Entry> tables = ArchiveTables.add(database.path(), archive, warnings);
             if (tables.isEmpty()) {
                 database.release();

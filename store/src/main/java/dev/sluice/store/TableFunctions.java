@@ -73,8 +73,8 @@ public final class TableFunctions {
         return switch (Codec.filter(json)) {
             case Decoded.Message<Filter>(Filter filter) -> filter;
             case Decoded.Malformed<Filter> malformed ->
-                throw new SQLSyntaxErrorException(
-                        "EVENTS can't read the filter " + json + ": " + malformed.reason() + " at " + malformed.subject());
+                throw new SQLSyntaxErrorException("EVENTS can't read the filter " + json + ": " + malformed.reason()
+                        + " at " + malformed.subject());
         };
     }
 }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.archive.Guard;
+import dev.sluice.archive.Write;
+import dev.sluice.nostr.Event;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,12 +46,18 @@ final class H2ConsoleIT {
     Path directory;
 
     private final List<String> warnings = new ArrayList<>();
+    private MvEventArchive archive;
     private SqlCatalogue catalogue;
     private H2Console console;
 
     @BeforeEach
     void start() throws IOException, InterruptedException {
-        catalogue = SqlCatalogue.open(directory, Samples.ARCHIVE, Samples.notes(7), warnings::add);
+        archive = MvEventArchive.open(directory, ArchiveOptions.DEFAULT);
+        List<Event> notes = IntStream.rangeClosed(1, 7)
+                .mapToObj(n -> Samples.note(n, "note " + n))
+                .toList();
+        archive.submit(new Write.Events(notes, Guard.OPEN, true)).join();
+        catalogue = SqlCatalogue.open(directory, archive.id(), archive, warnings::add);
         catalogue.met(Samples.RELAY, 10);
         console = H2Console.start(catalogue, 0);
     }
@@ -56,6 +66,7 @@ final class H2ConsoleIT {
     void stop() throws IOException {
         console.close();
         catalogue.close();
+        archive.close();
     }
 
     @Test
@@ -166,7 +177,7 @@ final class H2ConsoleIT {
     void anOpenSessionDoesNotKeepTheCatalogueOpen() throws IOException, InterruptedException {
         assertTrue(query(loggedIn(), "SELECT COUNT(*) FROM relay").contains("<td>1</td>"));
         catalogue.close();
-        catalogue = SqlCatalogue.open(directory, Samples.ARCHIVE, Samples.notes(3), warnings::add);
+        catalogue = SqlCatalogue.open(directory, archive.id(), archive, warnings::add);
         assertEquals(1, catalogue.relays().size());
         assertEquals(List.of(), warnings);
     }

@@ -169,6 +169,21 @@ final class TableFunctionsTest {
     }
 
     @Test
+    void aTableCanBeMadeFromEvents() throws InterruptedException {
+        List<Long> kept = catalogue.sql(connection -> {
+            Sql.run(connection, "CREATE LOCAL TEMPORARY TABLE note AS SELECT * FROM EVENTS('{}')");
+            Sql.run(connection, "CREATE LOCAL TEMPORARY TABLE held AS SELECT * FROM COVERAGE()");
+            String joined = "SELECT COUNT(*) FROM note n JOIN note m ON m.pubkey = n.pubkey";
+            List<Long> rows = Sql.rows(connection, row -> row.getLong(1), joined);
+            Sql.run(connection, "DROP TABLE note");
+            Sql.run(connection, "DROP TABLE held");
+            return rows;
+        });
+        assertEquals(List.of(49L), kept);
+        assertEquals(2, archive.scans.get());
+    }
+
+    @Test
     void twoCataloguesReadTheirOwnArchives(@TempDir Path other) throws InterruptedException {
         try (SqlCatalogue second = SqlCatalogue.open(other, "b", Samples.notes(2), warnings::add)) {
             assertEquals(List.of("2"), rows(second, "SELECT COUNT(*) FROM EVENTS('{}')"));
