@@ -60,8 +60,9 @@ class MirrorTest {
         Event fresh = Rig.note(1_750_000_100, "fresh");
         try (PipeDialer dialer = PipeDialer.serving(relay);
                 Mirror mirror = rig.start(Rig.staying(Filter.ALL), dialer)) {
-            rig.until(
-                    () -> mirror.snapshot().relays().get(0).walks().get(0).end().isPresent());
+            rig.until(() -> mirror.snapshot().relays().stream()
+                    .flatMap(of -> of.walks().stream())
+                    .anyMatch(walk -> walk.end().isPresent()));
 
             relay.publish(fresh);
             rig.until(() -> rig.stored() == 1);
