@@ -32,12 +32,14 @@ final class ImportExportTest {
         Event old = AUTHOR.sign(1_700_000_000, 0, List.of(), "old");
         Event young = AUTHOR.sign(1_700_000_001, 0, List.of(), "young");
         Event doomed = AUTHOR.sign(1_700_000_002, 1, List.of(), "doomed");
-        Event deletion = AUTHOR.sign(1_700_000_003, 5, List.of(List.of("e", doomed.id().hex())), "");
+        Event deletion =
+                AUTHOR.sign(1_700_000_003, 5, List.of(List.of("e", doomed.id().hex())), "");
         Event expired = AUTHOR.sign(1_700_000_004, 1, List.of(List.of("expiration", "1700000005")), "");
         Event ephemeral = AUTHOR.sign(1_700_000_005, 20_001, List.of(), "");
         Event ownersOnly = AUTHOR.sign(1_700_000_006, 1, List.of(List.of("-")), "");
         String wrongId = Codec.encode(young).replace("young", "tampered");
-        String wrongSignature = Codec.encode(young).replace(young.sig().hex(), old.sig().hex());
+        String wrongSignature =
+                Codec.encode(young).replace(young.sig().hex(), old.sig().hex());
         String numberInTag = Codec.encode(ownersOnly).replace("\"-\"", "1");
         String input = String.join(
                 "\n",
@@ -74,7 +76,9 @@ final class ImportExportTest {
     void anExportDoesNotDependOnTheOrderOfTheLines() throws IOException {
         List<String> lines = new ArrayList<>(EVENTS.stream().map(Codec::encode).toList());
         Path file = Files.write(folder.resolve("events.jsonl"), lines);
-        assertEquals(Exit.DONE, CommandRun.of("import", "--data", data("a"), file.toString()).exit());
+        assertEquals(
+                Exit.DONE,
+                CommandRun.of("import", "--data", data("a"), file.toString()).exit());
         Collections.shuffle(lines, new Random(7));
         CommandRun.reading(String.join("\n", lines), "import", "--data", data("b"));
 
@@ -98,7 +102,9 @@ final class ImportExportTest {
         CommandRun run = CommandRun.of("query", "{\"limit\":3}", "--data", data("a"));
         assertEquals(
                 EVENTS.subList(297, 300).reversed().stream().map(Codec::encode).toList(), run.lines());
-        assertEquals("300\n", CommandRun.of("query", "{}", "--count", "--data", data("a")).out());
+        assertEquals(
+                "300\n",
+                CommandRun.of("query", "{}", "--count", "--data", data("a")).out());
         CommandRun summed = CommandRun.of("query", "{\"kinds\":[1],\"limit\":2}", "--json", "--data", data("a"));
         assertEquals("{\"events\":2}\n", summed.err());
     }
@@ -108,7 +114,11 @@ final class ImportExportTest {
         CommandRun.reading(lines(EVENTS), "import", "--data", data("a"));
         CommandRun run = CommandRun.of("export", "--json", "--filter", "{\"kinds\":[1621]}", "--data", data("a"));
         assertEquals(
-                EVENTS.stream().filter(event -> event.kind() == 1621).map(Codec::encode).toList(), run.lines());
+                EVENTS.stream()
+                        .filter(event -> event.kind() == 1621)
+                        .map(Codec::encode)
+                        .toList(),
+                run.lines());
         assertTrue(run.err().endsWith("{\"events\":33}\n"), run.err());
     }
 
@@ -128,7 +138,8 @@ final class ImportExportTest {
 
     @Test
     void aMissingInputFileIsAUsageErrorBeforeAnythingIsOpened() {
-        CommandRun run = CommandRun.of("import", "--data", data("a"), folder.resolve("no.jsonl").toString());
+        CommandRun run = CommandRun.of(
+                "import", "--data", data("a"), folder.resolve("no.jsonl").toString());
         assertEquals(Exit.USAGE, run.exit());
         assertTrue(Files.notExists(folder.resolve("a")));
     }
