@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(60)
 final class H2ConsoleIT {
 
     private static final Pattern SESSION = Pattern.compile("jsessionid=([0-9a-f]{32})");

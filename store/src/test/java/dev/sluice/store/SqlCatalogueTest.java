@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(20)
+@Timeout(60)
 final class SqlCatalogueTest {
 
     private static final RelayUrl OTHER = Samples.relay("wss://another.example/inbox");

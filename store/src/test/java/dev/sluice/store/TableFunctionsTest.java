@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(20)
+@Timeout(60)
 final class TableFunctionsTest {
 
     private static final int MANY = TableFunctions.DEFAULT_LIMIT + 5;
