@@ -8,7 +8,8 @@ import picocli.CommandLine.Option;
 /** Where the archive is. */
 final class DataOption {
 
-    private static final Path DEFAULT = Path.of("sluice-data");
+    /** Where the archive is unless told otherwise. */
+    static final Path DEFAULT = Path.of("sluice-data");
 
     @Option(names = "--data", paramLabel = "DIR", description = "The folder of the archive (default: ./sluice-data).")
     private @Nullable Path data;

@@ -45,7 +45,7 @@ final class Display implements AutoCloseable {
 
     /** Starts to show a job of one line. */
     static Display start(Streams streams, Time time, String label, Supplier<Reading> readings) {
-        Meter meter = new Meter(label, time.nanos());
+        Meter meter = new Meter(label, time.nanos(), readings.get().done());
         return start(streams, time, (now, end) -> {
             Reading reading = readings.get();
             return List.of(end ? meter.end(now, reading) : meter.line(now, reading));

@@ -32,6 +32,8 @@ public final class Main {
     static CommandLine commandLine(Streams streams) {
         Failures failures = new Failures(streams);
         return new CommandLine(new Main())
+                .addSubcommand(new QuickstartCommand(streams))
+                .addSubcommand(new MirrorCommand(streams))
                 .addSubcommand(new ServeCommand(streams))
                 .addSubcommand(new ImportCommand(streams))
                 .addSubcommand(new ExportCommand(streams))

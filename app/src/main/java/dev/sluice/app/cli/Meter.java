@@ -11,15 +11,20 @@ final class Meter {
     private static final int BAR_WIDTH = 24;
 
     private final String label;
-    private final long startNanos;
+    private final Sample start;
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     private record Sample(long nanos, long done) {}
 
-    Meter(String label, long nowNanos) {
+    /**
+     * A meter that starts now.
+     *
+     * @param done units done before it, which count for no rate
+     */
+    Meter(String label, long nowNanos, long done) {
         this.label = label;
-        this.startNanos = nowNanos;
-        samples.add(new Sample(nowNanos, 0));
+        this.start = new Sample(nowNanos, done);
+        samples.add(start);
     }
 
     /** The line for a reading taken now; the rate is that of the last ten seconds. */
@@ -33,7 +38,7 @@ final class Meter {
 
     /** The line at the end: the rate is that of the whole job. */
     String end(long nowNanos, Reading reading) {
-        return text(nowNanos, reading, rate(new Sample(startNanos, 0), new Sample(nowNanos, reading.done())));
+        return text(nowNanos, reading, rate(start, new Sample(nowNanos, reading.done())));
     }
 
     private String text(long nowNanos, Reading reading, double rate) {
@@ -63,7 +68,7 @@ final class Meter {
         if (fraction <= 0 || fraction >= 1) {
             return "";
         }
-        long seconds = (long) ((nowNanos - startNanos) / 1e9 * (1 - fraction) / fraction);
+        long seconds = (long) ((nowNanos - start.nanos()) / 1e9 * (1 - fraction) / fraction);
         return "  " + span(seconds) + " left";
     }
 

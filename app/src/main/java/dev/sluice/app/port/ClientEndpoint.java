@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One connected client. Jetty hands in one message at a time, on a virtual thread that may block: the next is asked for
  * when the session has answered. Sends wait until Jetty has written them, which is what bounds the memory that a slow
- * reader can take.
+ * reader can take. Public only because Jetty calls it by reflection.
  */
-final class ClientEndpoint implements Session.Listener, ClientOutput {
+public final class ClientEndpoint implements Session.Listener, ClientOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientEndpoint.class);
 

@@ -26,7 +26,8 @@ final class InformationHandler extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (request.getHeaders().contains(HttpHeader.UPGRADE)) {
+        // clients that would like HTTP/2 ask for an upgrade too
+        if (request.getHeaders().contains(HttpHeader.UPGRADE, "websocket")) {
             return super.handle(request, response, callback);
         }
         allowEveryOrigin(response);

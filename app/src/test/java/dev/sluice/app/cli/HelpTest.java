@@ -32,7 +32,17 @@ final class HelpTest {
     @Test
     void allCommandsAreThere() {
         assertEquals(
-                Set.of("serve", "import", "export", "query", "inspect", "console", "completion", "sample"),
+                Set.of(
+                        "quickstart",
+                        "mirror",
+                        "serve",
+                        "import",
+                        "export",
+                        "query",
+                        "inspect",
+                        "console",
+                        "completion",
+                        "sample"),
                 SLUICE.getSubcommands().keySet());
     }
 

@@ -11,7 +11,7 @@ final class MeterTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long START = -7 * SECOND + 3;
 
-    private final Meter meter = new Meter("import", START);
+    private final Meter meter = new Meter("import", START, 0);
 
     @Test
     void aKnownTotalGivesABarAndTheTimeLeft() {
@@ -48,6 +48,13 @@ final class MeterTest {
         assertEquals(
                 "import  0 events  0/s  [========================] 100 %",
                 meter.end(START, Reading.of(0, 0, "events")));
+    }
+
+    @Test
+    void whatWasDoneBeforeCountsForNoRate() {
+        assertEquals(
+                "mirror  2,500 events  250/s",
+                new Meter("mirror", START, 2_000).line(START + 2 * SECOND, Reading.open(2_500, "events", "")));
     }
 
     @Test

@@ -1,0 +1,131 @@
+package dev.sluice.app.cli;
+
+import dev.sluice.app.config.Configuration;
+import dev.sluice.app.config.ListenAddress;
+import dev.sluice.intake.Intake;
+import dev.sluice.intake.Policies;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.relay.WritePolicy;
+import dev.sluice.store.MvEventArchive;
+import dev.sluice.sync.Mirror;
+import dev.sluice.sync.MirrorPlan;
+import dev.sluice.sync.WalkReport;
+import dev.sluice.time.Time;
+import dev.sluice.time.WallClock;
+import dev.sluice.wire.JdkDialer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Mirrors relays into the archive. */
+@Command(
+        name = "mirror",
+        description = {
+            "Mirrors what filters match on relays into the archive, live and back to the first event, every id and",
+            "signature checked. Started again, it goes on where it stood. Runs until it is interrupted, or with --once",
+            "until the history of every filter on every relay has ended; the exit code is then 1 unless all of it is here."
+        },
+        footer = {
+            "  sluice mirror --relay wss://relay.example --filter '{\"kinds\":[1617,1621,30617]}'",
+            "  sluice mirror --relay ws://127.0.0.1:7447 --filter '{}' --once --owned --data copy",
+            "  sluice mirror -c sluice.toml --serve 127.0.0.1:7447"
+        })
+final class MirrorCommand extends Subcommand {
+
+    private final Streams streams;
+
+    @Mixin
+    private final ConfigurationOption configuration = new ConfigurationOption();
+
+    @Mixin
+    private final MirrorSources what = new MirrorSources();
+
+    @Mixin
+    private final DataOption data = new DataOption();
+
+    @Option(names = "--once", description = "End when the history of every filter on every relay has ended.")
+    private boolean once;
+
+    @Option(
+            names = "--serve",
+            paramLabel = "HOST:PORT",
+            converter = ListenConverter.class,
+            description = "Serve the archive as a relay meanwhile (default: the configuration's listen, else not).")
+    private @Nullable ListenAddress serve;
+
+    @Mixin
+    private final ConsoleOption console = new ConsoleOption();
+
+    @Option(
+            names = "--throttle",
+            paramLabel = "MS",
+            hidden = true,
+            defaultValue = "0",
+            description = "The least time between two pages of one relay in milliseconds.")
+    private long throttleMillis;
+
+    @Mixin
+    private final SummaryOption summary = new SummaryOption();
+
+    MirrorCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Configuration read = configuration.read();
+        MirrorPlan plan =
+                new MirrorPlan(what.sources(read), what.watches(read), once, Duration.ofMillis(throttleMillis));
+        Path folder = data.folder(read);
+        try (Opened opened = new Opened()) {
+            MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);
+            TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
+            console.open(streams, catalogue, opened);
+            Intake intake = opened.add(new Intake(archive, Policies.mirror(), Wiring.workers()), Intake::close);
+            serve(archive, intake, read, plan, opened);
+            JdkDialer dialer = opened.add(Wiring.dialer(), JdkDialer::close);
+            return mirror(plan, archive, catalogue, intake, dialer);
+        }
+    }
+
+    private void serve(MvEventArchive archive, Intake intake, Configuration read, MirrorPlan plan, Opened opened)
+            throws IOException {
+        @Nullable
+        ListenAddress address = serve != null ? serve : read.serving().listen().orElse(null);
+        if (address != null) {
+            RelayService service = opened.add(
+                    RelayService.open(archive, intake, read, address, WritePolicy.only(plan.watches())),
+                    RelayService::close);
+            streams.say("serving on " + service.url());
+        }
+    }
+
+    private int mirror(
+            MirrorPlan plan, MvEventArchive archive, TolerantCatalogue catalogue, Intake intake, JdkDialer dialer)
+            throws IOException, InterruptedException {
+        long before = archive.statistics().events();
+        streams.say("the archive holds " + before + " events");
+        try (Mirror mirror = Mirror.start(
+                plan, archive, catalogue, intake, dialer, Time.system(), WallClock.system(), new Metrics())) {
+            MirrorLines lines = new MirrorLines(mirror::snapshot, Time.system().nanos());
+            List<WalkReport> reports =
+                    Display.start(streams, Time.system(), lines).during(() -> work(mirror));
+            MirrorSummary told = new MirrorSummary(
+                    mirror.snapshot(), reports, archive.statistics().events());
+            summary.print(streams, told.json(), told.words());
+            return told.complete() ? Exit.DONE : Exit.INCOMPLETE;
+        }
+    }
+
+    private List<WalkReport> work(Mirror mirror) throws InterruptedException {
+        if (!once) {
+            mirror.join();
+        }
+        return mirror.awaitHistory();
+    }
+}
