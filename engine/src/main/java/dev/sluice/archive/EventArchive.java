@@ -60,6 +60,17 @@ public interface EventArchive extends AutoCloseable {
     /** The items remembered for a relay and a base filter, ordered by (created_at, id). */
     Scan<Refusals.Item> refusals(RelayUrl relay, String base);
 
+    /** Tells of every change from now on, until the watch is closed. */
+    Watch watch(ArchiveChanges listener);
+
+    /** A listener's place. */
+    interface Watch extends AutoCloseable {
+
+        /** Ends it; a call that is under way ends by itself. Idempotent. */
+        @Override
+        void close();
+    }
+
     /** Sizes and counts, cheap to read. */
     Statistics statistics();
 

@@ -11,6 +11,7 @@ import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.RelayMessage;
+import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.task.TaskScope;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,6 +34,7 @@ public final class ClientSession implements AutoCloseable {
     private final Listener<Subscription> listener;
     private final Subscriptions subscriptions;
     private final Publications publications;
+    private final Reconciliations reconciliations;
     private final TaskScope threads;
 
     // receiving thread only
@@ -44,11 +46,13 @@ public final class ClientSession implements AutoCloseable {
             Lane lane,
             RelayLimits limits,
             ClientRules rules,
+            Reconciliations reconciliations,
             ClientOutput output,
             ClientAddress address) {
         this.archive = archive;
         this.limits = limits;
         this.rules = rules;
+        this.reconciliations = reconciliations;
         this.outlet = new Outlet(output);
         this.listener = intake.feed().listen(limits.liveEvents(), limits.liveBytes());
         this.subscriptions = new Subscriptions(archive, intake.feed(), listener, outlet, limits);
@@ -66,8 +70,12 @@ public final class ClientSession implements AutoCloseable {
             return;
         }
         switch (Codec.clientMessage(json)) {
-            case Decoded.Malformed<ClientMessage>(String label, String subject, String reason) ->
+            case Decoded.Malformed<ClientMessage>(String label, String subject, String reason) -> {
+                if (label.startsWith("NEG-")) {
+                    reconciliations.end(new SubscriptionId(subject));
+                }
                 outlet.send(Replies.refusal(label, subject, reason));
+            }
             case Decoded.Message<ClientMessage>(ClientMessage message) -> take(message, json);
         }
     }
@@ -78,6 +86,7 @@ public final class ClientSession implements AutoCloseable {
         outlet.left();
         listener.close();
         threads.close();
+        reconciliations.endAll();
     }
 
     private void fork(String name, Callable<@Nullable Void> task) {
@@ -114,9 +123,9 @@ public final class ClientSession implements AutoCloseable {
             case ClientMessage.Count count -> outlet.send(counted(count));
             case ClientMessage.Auth auth ->
                 outlet.send(Replies.refusal(auth, "restricted: this relay asks nobody to authenticate"));
-            case ClientMessage.NegOpen open -> outlet.send(Replies.refusal(open, Replies.NO_NEGENTROPY));
-            case ClientMessage.NegMsg msg -> outlet.send(Replies.refusal(msg, Replies.NO_NEGENTROPY));
-            case ClientMessage.NegClose close -> LOG.debug("NEG-CLOSE without a session");
+            case ClientMessage.NegOpen open -> outlet.send(reconciliations.open(open));
+            case ClientMessage.NegMsg msg -> outlet.send(reconciliations.proceed(msg));
+            case ClientMessage.NegClose close -> reconciliations.end(close.id());
         }
     }
 

@@ -6,6 +6,7 @@ import dev.sluice.intake.Lane;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.util.Set;
 
@@ -15,8 +16,8 @@ import java.util.Set;
  */
 public final class RelayCore implements AutoCloseable {
 
-    /** What is served: 77 is not, and 42 is not asked of anybody. */
-    private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 70);
+    /** What is served; 42 is not asked of anybody. */
+    private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 70, 77);
 
     private final EventArchive archive;
     private final Intake intake;
@@ -25,6 +26,8 @@ public final class RelayCore implements AutoCloseable {
     private final RelayInformation operator;
     private final boolean restricted;
     private final Lane lane;
+    private final ReconciledSets sets;
+    private final Time time;
 
     /**
      * A relay over an archive.
@@ -36,6 +39,7 @@ public final class RelayCore implements AutoCloseable {
             Intake intake,
             RelayLimits limits,
             WritePolicy writes,
+            Time time,
             WallClock clock,
             RelayInformation operator) {
         this.archive = archive;
@@ -45,11 +49,14 @@ public final class RelayCore implements AutoCloseable {
         this.operator = operator;
         this.restricted = !writes.equals(WritePolicy.OPEN);
         this.lane = intake.lane("clients");
+        this.time = time;
+        this.sets = new ReconciledSets(archive, limits.negentropy());
     }
 
     /** Begins to serve a client; the transport closes the session when the connection ends. */
     public ClientSession open(ClientOutput output, ClientAddress address) {
-        return new ClientSession(archive, intake, lane, limits, rules, output, address);
+        Reconciliations reconciliations = new Reconciliations(sets, limits.negentropy(), time);
+        return new ClientSession(archive, intake, lane, limits, rules, reconciliations, output, address);
     }
 
     public RelayLimits limits() {
@@ -72,6 +79,7 @@ public final class RelayCore implements AutoCloseable {
     /** Published events find the relay closed from now on. */
     @Override
     public void close() {
+        sets.close();
         lane.close();
     }
 

@@ -12,6 +12,7 @@ package dev.sluice.relay;
  * @param publications published events of the connection that wait for the archive; more are not read meanwhile
  * @param liveEvents accepted events that wait for a client that reads slowly; then it is disconnected
  * @param liveBytes what those events may weigh
+ * @param negentropy what may be reconciled
  */
 public record RelayLimits(
         int subscriptions,
@@ -22,10 +23,12 @@ public record RelayLimits(
         int futureSeconds,
         int publications,
         int liveEvents,
-        long liveBytes) {
+        long liveBytes,
+        NegentropyLimits negentropy) {
 
     /** The limits of RULES 9.1; 900 seconds are what strfry allows. */
-    public static final RelayLimits DEFAULT = new RelayLimits(500, 20, 1 << 20, 500, 5_000, 900, 256, 10_000, 8L << 20);
+    public static final RelayLimits DEFAULT =
+            new RelayLimits(500, 20, 1 << 20, 500, 5_000, 900, 256, 10_000, 8L << 20, NegentropyLimits.DEFAULT);
 
     public RelayLimits {
         boolean positive = subscriptions > 0
@@ -51,6 +54,7 @@ public record RelayLimits(
                 futureSeconds,
                 publications,
                 liveEvents,
-                liveBytes);
+                liveBytes,
+                negentropy);
     }
 }

@@ -12,7 +12,6 @@ import java.util.OptionalLong;
 final class Replies {
 
     static final String ARCHIVE_FAILED = "error: the archive does not work";
-    static final String NO_NEGENTROPY = "error: negentropy is not supported";
 
     private Replies() {}
 

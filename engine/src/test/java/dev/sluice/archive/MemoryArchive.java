@@ -11,11 +11,14 @@ import dev.sluice.time.WallClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -44,6 +47,8 @@ public final class MemoryArchive implements EventArchive {
                     .thenComparing(CoverageKey::value));
 
     private final List<Refusals> refusals = new ArrayList<>();
+
+    private final List<ArchiveChanges> listeners = new CopyOnWriteArrayList<>();
 
     private final ArrayDeque<Job> queue = new ArrayDeque<>();
 
@@ -204,6 +209,12 @@ public final class MemoryArchive implements EventArchive {
     }
 
     @Override
+    public Watch watch(ArchiveChanges listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    @Override
     public Statistics statistics() {
         lock.lock();
         try {
@@ -258,8 +269,10 @@ public final class MemoryArchive implements EventArchive {
                 return Optional.empty();
             }
             generation++;
+            List<Event> before = listeners.isEmpty() ? List.of() : living();
             List<Verdict> verdicts = apply(job.write());
             changed.signalAll();
+            tell(before);
             while (holdsAnswers) {
                 changed.awaitUninterruptibly();
             }
@@ -267,6 +280,26 @@ public final class MemoryArchive implements EventArchive {
         } finally {
             lock.unlock();
         }
+    }
+
+    private List<Event> living() {
+        return events.after(Optional.empty(), Filter.ALL, Order.OLDEST_FIRST, Integer.MAX_VALUE);
+    }
+
+    private void tell(List<Event> before) {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        Set<Event> then = new HashSet<>(before);
+        List<Event> after = living();
+        Set<Event> now = new HashSet<>(after);
+        List<Event> added =
+                after.stream().filter(event -> !then.contains(event)).toList();
+        List<Item> removed = before.stream()
+                .filter(event -> !now.contains(event))
+                .map(event -> new Item(event.createdAt(), event.id()))
+                .toList();
+        listeners.forEach(listener -> listener.changed(added, removed));
     }
 
     private List<Verdict> apply(Write write) {

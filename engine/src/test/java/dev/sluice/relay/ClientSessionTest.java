@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 final class ClientSessionTest {
 
-    private static final RelayLimits LIMITS = new RelayLimits(3, 4, 1 << 16, 500, 5_000, 900, 16, 1_000, 1 << 20);
+    private static final RelayLimits LIMITS =
+            new RelayLimits(3, 4, 1 << 16, 500, 5_000, 900, 16, 1_000, 1 << 20, NegentropyLimits.DEFAULT);
 
     private final TestRelay relay = new TestRelay(LIMITS, WritePolicy.OPEN);
     private final TestClient client = relay.connect();
@@ -114,18 +115,6 @@ final class ClientSessionTest {
     }
 
     @Test
-    void negentropyIsRefusedSoThatClientsFallBack() throws InterruptedException {
-        client.say("[\"NEG-OPEN\",\"n\",{},\"6100000200\"]");
-        RelayMessage.NegErr refusal = assertInstanceOf(RelayMessage.NegErr.class, client.hear());
-        assertEquals("n", refusal.id().value());
-        assertEquals("error: negentropy is not supported", refusal.text());
-        client.say("[\"NEG-OPEN\",\"n\",[{}],\"6100000200\"]");
-        assertInstanceOf(RelayMessage.NegErr.class, client.hear());
-        client.say("[\"NEG-CLOSE\",\"n\"]");
-        assertEquals(0, client.unheard());
-    }
-
-    @Test
     void authenticationIsAnsweredAndChangesNothing() throws InterruptedException {
         client.say("[\"AUTH\"," + Codec.encode(TestEvents.note(5, "x")) + "]");
         RelayMessage.Ok ok = client.hearOk();
@@ -162,8 +151,7 @@ final class ClientSessionTest {
         assertEquals(OptionalInt.of(64), information.limitation().maxSubidLength());
         assertEquals(900, information.limitation().createdAtUpperLimit().orElseThrow());
         assertFalse(information.limitation().restrictedWrites());
-        assertTrue(information.supportedNips().containsAll(Set.of(1, 9, 11, 40, 45, 62, 67, 70)));
-        assertFalse(information.supportedNips().contains(77));
+        assertTrue(information.supportedNips().containsAll(Set.of(1, 9, 11, 40, 45, 62, 67, 70, 77)));
         assertInstanceOf(Decoded.Message.class, RelayInformation.parse(information.encode()));
     }
 

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 final class LiveSubscriptionTest {
 
-    private static final RelayLimits LIMITS = new RelayLimits(3, 4, 1 << 20, 500, 5_000, 900, 16, 20, 1 << 20);
+    private static final RelayLimits LIMITS =
+            new RelayLimits(3, 4, 1 << 20, 500, 5_000, 900, 16, 20, 1 << 20, NegentropyLimits.DEFAULT);
 
     private final TestRelay relay = new TestRelay(LIMITS, WritePolicy.OPEN);
     private final TestClient client = relay.connect();

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class StoredQueryTest {
 
-    private static final RelayLimits LIMITS = new RelayLimits(3, 4, 1 << 20, 50, 200, 900, 16, 1_000, 1 << 20);
+    private static final RelayLimits LIMITS =
+            new RelayLimits(3, 4, 1 << 20, 50, 200, 900, 16, 1_000, 1 << 20, NegentropyLimits.DEFAULT);
 
     private final TestRelay relay = new TestRelay(LIMITS, WritePolicy.OPEN);
     private final TestClient client = relay.connect();

@@ -28,7 +28,7 @@ final class TestRelay implements AutoCloseable {
     TestRelay(RelayLimits limits, WritePolicy writes) {
         RelayInformation operator = new RelayInformation(
                 "a name", "a description", "", "", "software", "1", Set.of(), RelayLimitation.NONE);
-        this.core = new RelayCore(archive, intake, limits, writes, clock, operator);
+        this.core = new RelayCore(archive, intake, limits, writes, clock, clock, operator);
     }
 
     TestClient connect() {

@@ -1,5 +1,6 @@
 package dev.sluice.store;
 
+import dev.sluice.archive.ArchiveChanges;
 import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.Coverage;
 import dev.sluice.archive.CoverageEntry;
@@ -42,6 +43,7 @@ public final class MvEventArchive implements EventArchive {
     private final Snapshots snapshots;
     private final Readers readers;
     private final WriteQueue queue;
+    private final Watches watches = new Watches();
     private final Writer writer;
     private final Thread writerThread;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -53,7 +55,7 @@ public final class MvEventArchive implements EventArchive {
         this.snapshots = new Snapshots(file);
         this.readers = new Readers(file.name(), snapshots);
         this.queue = new WriteQueue(options.time());
-        this.writer = new Writer(file, snapshots, queue, options);
+        this.writer = new Writer(file, snapshots, queue, watches, options);
         this.writerThread = Thread.ofPlatform().daemon().name("archive/writer").start(writer);
     }
 
@@ -212,6 +214,11 @@ public final class MvEventArchive implements EventArchive {
                     some.stream().map(question -> answer.apply(maps, question)).toList()));
         }
         return answers;
+    }
+
+    @Override
+    public Watch watch(ArchiveChanges listener) {
+        return watches.add(listener);
     }
 
     @Override

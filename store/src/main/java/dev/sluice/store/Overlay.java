@@ -97,6 +97,15 @@ final class Overlay {
         removed.put(seq, id);
     }
 
+    /** When a held event that goes was made. */
+    long createdAt(long seq) {
+        Head head = maps.heads().get(seq);
+        if (head == null) {
+            throw new IllegalArgumentException("event " + seq + " has no head");
+        }
+        return head.createdAt();
+    }
+
     Address address(Coordinate coordinate) {
         Address own = addresses.get(coordinate);
         if (own != null) {

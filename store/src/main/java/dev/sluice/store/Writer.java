@@ -24,16 +24,18 @@ final class Writer implements Runnable {
     private final EventFile file;
     private final Snapshots snapshots;
     private final WriteQueue queue;
+    private final Watches watches;
     private final ArchiveOptions options;
     private final Time time;
     private final GroupWriter groups;
     private final Upkeep upkeep;
     private final AtomicLong generation = new AtomicLong();
 
-    Writer(EventFile file, Snapshots snapshots, WriteQueue queue, ArchiveOptions options) {
+    Writer(EventFile file, Snapshots snapshots, WriteQueue queue, Watches watches, ArchiveOptions options) {
         this.file = file;
         this.snapshots = snapshots;
         this.queue = queue;
+        this.watches = watches;
         this.options = options;
         this.time = options.time();
         this.groups = new GroupWriter(file.maps(), file.terms());
@@ -84,11 +86,13 @@ final class Writer implements Runnable {
         Group group = judge(willing, verdicts);
         boolean progress = willing.stream().anyMatch(PendingWrite::hasProgress);
         if (progress || !group.overlay().isEmpty()) {
+            Watches.Change change = watches.of(group.overlay());
             groups.write(group.overlay());
             willing.forEach(write -> groups.write(write.coverage(), write.refusals()));
             file.commit();
             generation.incrementAndGet();
             snapshots.publish();
+            watches.tell(change);
         }
         for (int i = 0; i < willing.size(); i++) {
             willing.get(i).promise().complete(verdicts.get(i));

@@ -111,6 +111,11 @@ final class MemoryArchive implements EventArchive {
     }
 
     @Override
+    public Watch watch(dev.sluice.archive.ArchiveChanges listener) {
+        return () -> {};
+    }
+
+    @Override
     public Statistics statistics() {
         return new Statistics(events.size(), 0, 0, 0);
     }

@@ -7,6 +7,7 @@ import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.WritePolicy;
+import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.IOException;
 
@@ -40,6 +41,7 @@ final class RelayService implements AutoCloseable {
                 intake,
                 Wiring.limits(configuration.limits()),
                 address.loopback() ? WritePolicy.OPEN : elsewhere,
+                Time.system(),
                 WallClock.system(),
                 Wiring.information(configuration.serving()));
         try {

@@ -39,7 +39,8 @@ final class Wiring {
                 usual.futureSeconds(),
                 usual.publications(),
                 usual.liveEvents(),
-                usual.liveBytes());
+                usual.liveBytes(),
+                usual.negentropy());
     }
 
     /** What the operator says of the relay (NIP-11). */
