@@ -4,6 +4,7 @@ import dev.sluice.archive.ArchiveException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Map;
 import org.h2.mvstore.FileStore;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
@@ -27,6 +28,13 @@ final class EventFile implements AutoCloseable {
     /** Rewritten at most in one step of compaction, about a tenth of a second of work. */
     private static final int COMPACTION_STEP = 16 << 20;
 
+    /**
+     * MVStore writes its header, which says where the newest chunk is, only now and then, and else relies on older chunks
+     * to lead there; but those may be overwritten by the next commit, for nothing is retained. With this mark in the
+     * header's fields it writes it with the next chunk, without the mark.
+     */
+    private static final String HEADER_MARK = "clean";
+
     private static final String FORMAT_KEY = "format";
     private static final String ID_KEY = "id";
     private static final String SECRET_KEY = "secret";
@@ -40,11 +48,11 @@ final class EventFile implements AutoCloseable {
     private final Maps maps;
     private final Terms terms;
 
-    private EventFile(String name, MVStore store) {
+    private EventFile(String name, MVStore store, Map<String, String> about) {
         this.name = name;
         this.store = store;
         this.maps = Maps.open(store);
-        begin();
+        begin(about);
         byte[] secret = HexFormat.of().parseHex(about(SECRET_KEY));
         ByteBuffer words = ByteBuffer.wrap(secret);
         this.terms = new Terms(new SipHash(words.getLong(), words.getLong()));
@@ -52,15 +60,27 @@ final class EventFile implements AutoCloseable {
 
     /** Opens or makes a file. The name may have a scheme of H2's file systems in front. */
     static EventFile open(String name, int cacheMegabytes) {
-        return open(name, new MVStore.Builder().fileName(name), cacheMegabytes);
+        return open(name, cacheMegabytes, Map.of());
+    }
+
+    /** @param about what a new file is to say about itself, from {@link #about()} of another */
+    static EventFile open(String name, int cacheMegabytes, Map<String, String> about) {
+        return open(name, new MVStore.Builder().fileName(SealedPath.of(name)), cacheMegabytes, about);
+    }
+
+    /** Opens a file to read what is left of it: pages that can't be read are taken for empty. */
+    static EventFile salvage(String name) {
+        MVStore.Builder builder =
+                new MVStore.Builder().fileName(name).readOnly().recoveryMode();
+        return open(name, builder, 16, Map.of());
     }
 
     /** An archive that lives in memory and ends with it. */
     static EventFile inMemory() {
-        return open("in memory", new MVStore.Builder(), 1);
+        return open("in memory", new MVStore.Builder(), 1, Map.of());
     }
 
-    private static EventFile open(String name, MVStore.Builder builder, int cacheMegabytes) {
+    private static EventFile open(String name, MVStore.Builder builder, int cacheMegabytes, Map<String, String> about) {
         MVStore store = null;
         try {
             store = builder.autoCommitDisabled()
@@ -71,7 +91,7 @@ final class EventFile implements AutoCloseable {
             // durable version needs is ever overwritten.
             store.setRetentionTime(0);
             store.setVersionsToKeep(0);
-            return new EventFile(name, store);
+            return new EventFile(name, store, about);
         } catch (MVStoreException | IllegalArgumentException e) {
             abandon(store);
             throw Faults.of(name, e);
@@ -87,12 +107,13 @@ final class EventFile implements AutoCloseable {
         }
     }
 
-    private void begin() {
-        if (maps.about().isEmpty() && maps.records().isEmpty()) {
+    private void begin(Map<String, String> about) {
+        if (maps.about().isEmpty() && maps.records().isEmpty() && !isReadOnly()) {
             SecureRandom random = new SecureRandom();
-            maps.about().put(FORMAT_KEY, Integer.toString(FORMAT));
             maps.about().put(ID_KEY, word(random));
             maps.about().put(SECRET_KEY, word(random));
+            maps.about().putAll(about);
+            maps.about().put(FORMAT_KEY, Integer.toString(FORMAT));
             commit();
         }
         String format = about(FORMAT_KEY);
@@ -102,6 +123,10 @@ final class EventFile implements AutoCloseable {
                     "The archive " + name + " has format " + format + "; this program knows format " + FORMAT
                             + ". Use the version of Sluice that wrote it, or a newer one.");
         }
+    }
+
+    private boolean isReadOnly() {
+        return store.getFileStore() != null && store.getFileStore().isReadOnly();
     }
 
     private static String word(SecureRandom random) {
@@ -116,6 +141,11 @@ final class EventFile implements AutoCloseable {
             throw new IllegalArgumentException("it does not say its " + key);
         }
         return value;
+    }
+
+    /** What the file says about itself. */
+    Map<String, String> about() {
+        return Map.copyOf(maps.about());
     }
 
     String name() {
@@ -141,8 +171,15 @@ final class EventFile implements AutoCloseable {
 
     /** Makes all changes since the last commit one durable version. Blocks for the disk. */
     void commit() {
-        store.commit();
-        store.sync();
+        FileStore<?> file = store.getFileStore();
+        if (file == null) {
+            store.commit();
+        } else {
+            file.getStoreHeader().put(HEADER_MARK, 1);
+            store.commit();
+            file.getStoreHeader().remove(HEADER_MARK);
+            store.sync();
+        }
     }
 
     long bytes() {

@@ -2,6 +2,8 @@ package dev.sluice.store;
 
 import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.ArchiveException.Kind;
+import java.io.EOFException;
+import java.io.IOException;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStoreException;
 
@@ -38,15 +40,33 @@ final class Faults {
                         fault);
             case DataUtils.ERROR_UNSUPPORTED_FORMAT ->
                 new ArchiveException(Kind.UNKNOWN_FORMAT, "The archive " + file + " can't be read: " + what, fault);
-            case DataUtils.ERROR_CLOSED ->
-                new ArchiveException(Kind.CLOSED, "The archive " + file + " is closed", fault);
-            case DataUtils.ERROR_READING_FAILED, DataUtils.ERROR_WRITING_FAILED ->
-                new ArchiveException(
-                        Kind.IO,
-                        "The archive " + file + " can't be read or written: " + what
-                                + ". Check the disk and its free space, then start again.",
-                        fault);
-            default -> damaged(file, what, fault);
+            case DataUtils.ERROR_CLOSED -> closed(file, fault);
+            default -> isDiskFault(fault) ? disk(file, what, fault) : damaged(file, what, fault);
         };
+    }
+
+    /** After a failed write the layer below closes itself and keeps the reason as a cause. */
+    private static ArchiveException closed(String file, MVStoreException fault) {
+        return isDiskFault(fault)
+                ? disk(file, String.valueOf(fault.getMessage()), fault)
+                : new ArchiveException(Kind.CLOSED, "The archive " + file + " is closed", fault);
+    }
+
+    private static ArchiveException disk(String file, String what, MVStoreException fault) {
+        return new ArchiveException(
+                Kind.IO,
+                "The archive " + file + " can't be read or written: " + what
+                        + ". Check the disk and its free space, then start again.",
+                fault);
+    }
+
+    /** A file that ends too early is damaged; every other failure of input or output is the disk's. */
+    private static boolean isDiskFault(Throwable fault) {
+        for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException) {
+                return !(cause instanceof EOFException);
+            }
+        }
+        return false;
     }
 }

@@ -76,16 +76,23 @@ final class Group implements Held {
         Event event = prepared.event();
         Optional<Coordinate> coordinate = event.coordinate();
         Address before = coordinate.map(overlay::address).orElse(Address.UNKNOWN);
-        coordinate.ifPresent(address -> overlay.address(address, before.withVersion(event.createdAt(), event.id())));
         Verdict verdict = verdict(prepared, before);
+        coordinate.ifPresent(address -> supersede(address, before, event));
         if (verdict instanceof Verdict.Stored) {
-            if (before.createdAt() != Address.NONE) {
-                overlay.remove(before.id());
-            }
             overlay.add(prepared);
         }
         removals.obey(event);
         return verdict;
+    }
+
+    /** A better version drives the one before it out, also when it is not kept itself. */
+    private void supersede(Coordinate coordinate, Address before, Event event) {
+        if (!before.supersedes(event.createdAt(), event.id())) {
+            overlay.address(coordinate, before.withVersion(event.createdAt(), event.id()));
+            if (before.createdAt() != Address.NONE) {
+                overlay.remove(before.id());
+            }
+        }
     }
 
     private Verdict verdict(Prepared prepared, Address before) {

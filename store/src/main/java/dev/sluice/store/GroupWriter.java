@@ -2,6 +2,7 @@ package dev.sluice.store;
 
 import dev.sluice.archive.CoverageEntry;
 import dev.sluice.archive.Refusals;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -46,11 +47,8 @@ final class GroupWriter {
     }
 
     private void add(Collection<Prepared> events) {
+        List<SortedPostings.NumberedEvent> numbered = new ArrayList<>(events.size());
         IdEntry[] ids = new IdEntry[events.size()];
-        Posting[] postings = new Posting
-                [events.stream().mapToInt(event -> event.terms().length).sum()];
-        int id = 0;
-        int posting = 0;
         for (Prepared event : events) {
             long seq = nextSeq++;
             Head head = event.head();
@@ -59,17 +57,15 @@ final class GroupWriter {
             if (head.expiry() != Head.NEVER) {
                 maps.expiries().put(new Expiry(head.expiry(), seq), Boolean.TRUE);
             }
-            ids[id++] = new IdEntry(event.id().w0(), seq);
-            for (long term : event.terms()) {
-                postings[posting++] = Posting.of(term, head.createdAt(), event.id(), seq);
-            }
+            ids[numbered.size()] = new IdEntry(event.id().w0(), seq);
+            numbered.add(new SortedPostings.NumberedEvent(event, seq));
         }
+        Arrays.sort(ids);
         addAll(maps.ids(), ids);
-        addAll(maps.postings(), postings);
+        addAll(maps.postings(), SortedPostings.of(numbered));
     }
 
     private static <K> void addAll(MVMap<K, Boolean> map, K[] keys) {
-        Arrays.sort(keys);
         for (K key : keys) {
             map.put(key, Boolean.TRUE);
         }

@@ -43,10 +43,6 @@ record Maps(
     private static final PageType<PublicKey> KEY = new PageType<>(
             "key", PublicKey::compareTo, key -> Fields.WORDS_MEMORY, Fields::write, Fields::key, PublicKey[]::new);
 
-    /** Of keys that stand for themselves. */
-    private static final PageType<Boolean> NOTHING =
-            PageType.ofValues("nothing", value -> 0, (buffer, value) -> {}, buffer -> Boolean.TRUE, Boolean[]::new);
-
     private static final PageType<Boolean> FLAG = PageType.ofValues(
             "flag",
             value -> 0,
@@ -71,17 +67,17 @@ record Maps(
                         "ids",
                         new MVMap.Builder<IdEntry, Boolean>()
                                 .keyType(IdEntry.TYPE)
-                                .valueType(NOTHING)),
+                                .valueType(NothingType.INSTANCE)),
                 store.openMap(
                         "postings",
                         new MVMap.Builder<Posting, Boolean>()
                                 .keyType(PostingType.INSTANCE)
-                                .valueType(NOTHING)),
+                                .valueType(NothingType.INSTANCE)),
                 store.openMap(
                         "expiries",
                         new MVMap.Builder<Expiry, Boolean>()
                                 .keyType(Expiry.TYPE)
-                                .valueType(NOTHING)),
+                                .valueType(NothingType.INSTANCE)),
                 store.openMap(
                         "addresses",
                         new MVMap.Builder<byte[], Address>().keyType(bytes).valueType(Address.TYPE)),

@@ -12,22 +12,21 @@ import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
 import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
-import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +41,7 @@ public final class MvEventArchive implements EventArchive {
     private final ArchiveOptions options;
     private final Snapshots snapshots;
     private final Readers readers;
+    private final Queries queries;
     private final WriteQueue queue;
     private final Watches watches = new Watches();
     private final Writer writer;
@@ -54,6 +54,7 @@ public final class MvEventArchive implements EventArchive {
         this.options = options;
         this.snapshots = new Snapshots(file);
         this.readers = new Readers(file.name(), snapshots);
+        this.queries = new Queries(readers, file.terms(), options);
         this.queue = new WriteQueue(options.time());
         this.writer = new Writer(file, snapshots, queue, watches, options);
         this.writerThread = Thread.ofPlatform().daemon().name("archive/writer").start(writer);
@@ -66,16 +67,33 @@ public final class MvEventArchive implements EventArchive {
     public static MvEventArchive open(Path directory, ArchiveOptions options) {
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
+            Rebuild.finish(directory);
             return open(directory.resolve(EventFile.NAME).toString(), lock, options);
         } catch (ArchiveException e) {
             lock.close();
             throw e;
+        } catch (IOException e) {
+            lock.close();
+            throw Faults.of(directory.toString(), e);
+        }
+    }
+
+    /**
+     * Makes the archive of a directory anew from its event records, as when its indexes are damaged. The old file is kept
+     * beside the new one. Blocks for the disk; the archive must not be open.
+     *
+     * @param progress is told now and then how many records have been read
+     */
+    public static RebuildReport rebuild(Path directory, ArchiveOptions options, LongConsumer progress) {
+        try (DirectoryLock lock = DirectoryLock.take(directory)) {
+            Objects.requireNonNull(lock);
+            return Rebuild.run(directory, options, progress);
         }
     }
 
     /** Whether a directory holds an archive. */
     public static boolean exists(Path directory) {
-        return Files.exists(directory.resolve(EventFile.NAME));
+        return Files.exists(directory.resolve(EventFile.NAME)) || Rebuild.isFinished(directory);
     }
 
     /** Opens a file under a name that may have a scheme of H2's file systems in front. */
@@ -102,118 +120,52 @@ public final class MvEventArchive implements EventArchive {
 
     @Override
     public List<Boolean> known(List<EventId> ids) throws InterruptedException {
-        return each(ids, (maps, id) -> maps.seq(id) != Maps.ABSENT || maps.deleted(id));
+        return queries.known(ids);
     }
 
     @Override
     public Optional<Event> event(EventId id) throws InterruptedException {
-        return readers.read(maps -> living(maps, id));
+        return queries.event(id);
     }
 
     @Override
     public Optional<Event> version(Coordinate coordinate) throws InterruptedException {
-        byte[] key = Address.key(coordinate);
-        return readers.read(maps -> {
-            Address address = maps.addresses().get(key);
-            return address == null ? Optional.empty() : living(maps, address.id());
-        });
-    }
-
-    private Optional<Event> living(Maps maps, EventId id) {
-        long seq = maps.seq(id);
-        Head head = seq == Maps.ABSENT ? null : maps.heads().get(seq);
-        boolean lives = head != null && !head.expired(options.clock().seconds());
-        return lives ? Optional.ofNullable(maps.event(seq)) : Optional.empty();
+        return queries.version(coordinate);
     }
 
     @Override
     public Scan<Event> events(Filter filter, Order order) {
-        return scan(filter, order, (maps, found, exact) -> matching(maps, found, filter));
+        return queries.events(filter, order);
     }
 
     @Override
     public Scan<Encoded> encoded(Filter filter, Order order) {
-        return scan(filter, order, (maps, found, exact) -> {
-            Event event = matching(maps, found, filter);
-            return event == null ? null : new Encoded(event.createdAt(), event.id(), Codec.encode(event));
-        });
+        return queries.encoded(filter, order);
     }
 
     @Override
     public Scan<Item> items(Filter filter) {
-        return scan(filter, Order.OLDEST_FIRST, (maps, found, exact) -> {
-            boolean matches = exact || matching(maps, found, filter) != null;
-            return matches ? new Item(found.head().createdAt(), found.head().id()) : null;
-        });
-    }
-
-    private static @Nullable Event matching(Maps maps, Found found, Filter filter) {
-        Event event = maps.event(found.seq());
-        return event != null && filter.matches(event) ? event : null;
-    }
-
-    private <T> Scan<T> scan(Filter filter, Order order, EventSlices.View<T> view) {
-        return scan(new EventSlices<>(filter, order, file.terms(), options.clock(), view));
-    }
-
-    private <T> Scan<T> scan(Slices<T> slices) {
-        return new SliceScan<>(readers, options.time(), slices);
+        return queries.items(filter);
     }
 
     @Override
     public long count(List<Filter> filters) throws InterruptedException {
-        long count = 0;
-        for (int i = 0; i < filters.size(); i++) {
-            List<Condition> before =
-                    filters.subList(0, i).stream().map(Condition::new).toList();
-            count += count(filters.get(i).withLimit(java.util.OptionalInt.empty()), before);
-        }
-        return count;
-    }
-
-    /** Counts the events of a filter that meet none of the conditions before it. */
-    private long count(Filter filter, List<Condition> before) throws InterruptedException {
-        Scan<Boolean> scan = scan(filter, Order.OLDEST_FIRST, (maps, found, exact) -> {
-            boolean matches = exact || matching(maps, found, filter) != null;
-            boolean counted = !matches || before.stream().anyMatch(condition -> condition.meets(maps, found));
-            return counted ? null : Boolean.TRUE;
-        });
-        long count = 0;
-        for (List<Boolean> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
-            count += slice.size();
-        }
-        return count;
+        return queries.count(filters);
     }
 
     @Override
     public List<Coverage> coverage(List<CoverageKey> keys) throws InterruptedException {
-        return each(keys, (maps, key) -> maps.coverage().getOrDefault(CoverageRecord.key(key), Coverage.NONE));
+        return queries.coverage(keys);
     }
 
     @Override
     public Scan<CoverageEntry> allCoverage() {
-        return scan(new MapSlices<>(Maps::coverage, maps -> MapSlices.all(), CoverageRecord::entry));
+        return queries.allCoverage();
     }
 
     @Override
     public Scan<Refusals.Item> refusals(RelayUrl relay, String base) {
-        String key = CoverageRecord.base(relay, base);
-        Function<Maps, MapSlices.@Nullable Bounds<RefusalKey>> bounds = maps -> {
-            Integer number = maps.bases().get(key);
-            return number == null ? null : new MapSlices.Bounds<>(RefusalKey.before(number), RefusalKey.after(number));
-        };
-        return scan(new MapSlices<>(Maps::refusals, bounds, RefusalKey::item));
-    }
-
-    /** Answers questions one by one, so many in one slice as a slice may read. */
-    private <Q, A> List<A> each(List<Q> questions, BiFunction<Maps, Q, A> answer) throws InterruptedException {
-        List<A> answers = new ArrayList<>(questions.size());
-        for (int from = 0; from < questions.size(); from += Budget.RECORDS) {
-            List<Q> some = questions.subList(from, Math.min(questions.size(), from + Budget.RECORDS));
-            answers.addAll(readers.read(maps ->
-                    some.stream().map(question -> answer.apply(maps, question)).toList()));
-        }
-        return answers;
+        return queries.refusals(relay, base);
     }
 
     @Override
@@ -230,6 +182,23 @@ public final class MvEventArchive implements EventArchive {
         } finally {
             snapshots.release(snapshot);
         }
+    }
+
+    /**
+     * Proves the archive: records, indexes, rules and coverage, and the signatures of a sample or of all. Reads beside
+     * everything else and may take minutes.
+     *
+     * @param progress is told now and then how many events have been checked
+     */
+    public ArchiveReport check(boolean allSignatures, LongConsumer progress) throws InterruptedException {
+        Statistics before = statistics();
+        ArchiveCheck check = new ArchiveCheck(before.events(), allSignatures);
+        check.records(queries.scan(new RecordSlices(file.terms())), progress);
+        if (statistics().generation() == before.generation()) {
+            readers.read(check::sizes);
+        }
+        check.coverage(this, options.clock().seconds());
+        return check.report();
     }
 
     @Override

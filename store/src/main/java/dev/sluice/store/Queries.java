@@ -1,0 +1,143 @@
+package dev.sluice.store;
+
+import dev.sluice.archive.Coverage;
+import dev.sluice.archive.CoverageEntry;
+import dev.sluice.archive.CoverageKey;
+import dev.sluice.archive.EventArchive.Encoded;
+import dev.sluice.archive.Item;
+import dev.sluice.archive.Order;
+import dev.sluice.archive.Refusals;
+import dev.sluice.archive.Scan;
+import dev.sluice.nostr.Codec;
+import dev.sluice.nostr.Coordinate;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.EventId;
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.RelayUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What can be asked of an archive, put into slices for its readers. */
+final class Queries {
+
+    private final Readers readers;
+    private final Terms terms;
+    private final ArchiveOptions options;
+
+    Queries(Readers readers, Terms terms, ArchiveOptions options) {
+        this.readers = readers;
+        this.terms = terms;
+        this.options = options;
+    }
+
+    List<Boolean> known(List<EventId> ids) throws InterruptedException {
+        return each(ids, (maps, id) -> maps.seq(id) != Maps.ABSENT || maps.deleted(id));
+    }
+
+    Optional<Event> event(EventId id) throws InterruptedException {
+        return readers.read(maps -> living(maps, id));
+    }
+
+    Optional<Event> version(Coordinate coordinate) throws InterruptedException {
+        byte[] key = Address.key(coordinate);
+        return readers.read(maps -> {
+            Address address = maps.addresses().get(key);
+            return address == null ? Optional.empty() : living(maps, address.id());
+        });
+    }
+
+    private Optional<Event> living(Maps maps, EventId id) {
+        long seq = maps.seq(id);
+        Head head = seq == Maps.ABSENT ? null : maps.heads().get(seq);
+        boolean lives = head != null && !head.expired(options.clock().seconds());
+        return lives ? Optional.ofNullable(maps.event(seq)) : Optional.empty();
+    }
+
+    Scan<Event> events(Filter filter, Order order) {
+        return scan(filter, order, (maps, found, exact) -> matching(maps, found, filter));
+    }
+
+    Scan<Encoded> encoded(Filter filter, Order order) {
+        return scan(filter, order, (maps, found, exact) -> {
+            Event event = matching(maps, found, filter);
+            return event == null ? null : new Encoded(event.createdAt(), event.id(), Codec.encode(event));
+        });
+    }
+
+    Scan<Item> items(Filter filter) {
+        return scan(filter, Order.OLDEST_FIRST, (maps, found, exact) -> {
+            boolean matches = exact || matching(maps, found, filter) != null;
+            return matches ? new Item(found.head().createdAt(), found.head().id()) : null;
+        });
+    }
+
+    private static @Nullable Event matching(Maps maps, Found found, Filter filter) {
+        Event event = maps.event(found.seq());
+        return event != null && filter.matches(event) ? event : null;
+    }
+
+    private <T> Scan<T> scan(Filter filter, Order order, EventSlices.View<T> view) {
+        return scan(new EventSlices<>(filter, order, terms, options.clock(), view));
+    }
+
+    <T> Scan<T> scan(Slices<T> slices) {
+        return new SliceScan<>(readers, options.time(), slices);
+    }
+
+    long count(List<Filter> filters) throws InterruptedException {
+        long count = 0;
+        for (int i = 0; i < filters.size(); i++) {
+            List<Condition> before =
+                    filters.subList(0, i).stream().map(Condition::new).toList();
+            count += count(filters.get(i).withLimit(OptionalInt.empty()), before);
+        }
+        return count;
+    }
+
+    /** Counts the events of a filter that meet none of the conditions before it. */
+    private long count(Filter filter, List<Condition> before) throws InterruptedException {
+        Scan<Boolean> scan = scan(filter, Order.OLDEST_FIRST, (maps, found, exact) -> {
+            boolean matches = exact || matching(maps, found, filter) != null;
+            boolean counted = !matches || before.stream().anyMatch(condition -> condition.meets(maps, found));
+            return counted ? null : Boolean.TRUE;
+        });
+        long count = 0;
+        for (List<Boolean> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
+            count += slice.size();
+        }
+        return count;
+    }
+
+    List<Coverage> coverage(List<CoverageKey> keys) throws InterruptedException {
+        return each(keys, (maps, key) -> maps.coverage().getOrDefault(CoverageRecord.key(key), Coverage.NONE));
+    }
+
+    Scan<CoverageEntry> allCoverage() {
+        return scan(new MapSlices<>(Maps::coverage, maps -> MapSlices.all(), CoverageRecord::entry));
+    }
+
+    Scan<Refusals.Item> refusals(RelayUrl relay, String base) {
+        String key = CoverageRecord.base(relay, base);
+        Function<Maps, MapSlices.@Nullable Bounds<RefusalKey>> bounds = maps -> {
+            Integer number = maps.bases().get(key);
+            return number == null ? null : new MapSlices.Bounds<>(RefusalKey.before(number), RefusalKey.after(number));
+        };
+        return scan(new MapSlices<>(Maps::refusals, bounds, RefusalKey::item));
+    }
+
+    /** Answers questions one by one, so many in one slice as a slice may read. */
+    private <Q, A> List<A> each(List<Q> questions, BiFunction<Maps, Q, A> answer) throws InterruptedException {
+        List<A> answers = new ArrayList<>(questions.size());
+        for (int from = 0; from < questions.size(); from += Budget.RECORDS) {
+            List<Q> some = questions.subList(from, Math.min(questions.size(), from + Budget.RECORDS));
+            answers.addAll(readers.read(maps ->
+                    some.stream().map(question -> answer.apply(maps, question)).toList()));
+        }
+        return answers;
+    }
+}
