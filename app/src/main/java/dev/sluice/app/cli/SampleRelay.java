@@ -12,6 +12,7 @@ import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.ArchiveOptions;
 import dev.sluice.store.MvEventArchive;
+import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.Closeable;
 import java.io.IOException;
@@ -95,6 +96,7 @@ final class SampleRelay implements Closeable {
                 intake,
                 Wiring.limits(Configuration.EMPTY.limits()),
                 WritePolicy.OPEN,
+                Time.system(),
                 WallClock.system(),
                 Wiring.information(Configuration.EMPTY.serving()));
     }

@@ -16,6 +16,7 @@ import dev.sluice.relay.RelayLimits;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.ArchiveOptions;
 import dev.sluice.store.MvEventArchive;
+import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,6 +48,7 @@ final class RelayPortIT {
             intake,
             RelayLimits.DEFAULT,
             WritePolicy.OPEN,
+            Time.system(),
             WallClock.system(),
             new RelayInformation("test", "", "", "", "sluice", "1", Set.of(), RelayLimitation.NONE));
     private RelayPort port;
