@@ -54,7 +54,7 @@ final class ArrivalCounter {
     }
 
     Arrivals arrivals() {
-        return new Arrivals(matched, malformed, outside, foreign);
+        return new Arrivals(matched, malformed, outside, foreign, excess);
     }
 
     private void keep(Event event) {

@@ -11,6 +11,7 @@ final class Reactions {
     private final SlotLedger ledger;
     private final Signals signals;
     private final Metrics metrics;
+    private volatile boolean wantsAuth;
 
     Reactions(RelayPace pace, SlotLedger ledger, Signals signals, Metrics metrics) {
         this.pace = pace;
@@ -24,7 +25,10 @@ final class Reactions {
         switch (refusal) {
             case Refusal.Rate rate -> slowDown();
             case Refusal.SubscriptionLimit limit -> shrink(limit);
-            case Refusal.AuthRequired auth -> pause(Pauses.Kind.POLICY, Counter.REFUSALS_AUTH);
+            case Refusal.AuthRequired auth -> {
+                wantsAuth = true;
+                pause(Pauses.Kind.POLICY, Counter.REFUSALS_AUTH);
+            }
             case Refusal.Policy policy -> pause(Pauses.Kind.POLICY, Counter.REFUSALS_POLICY);
             case Refusal.FilterCount count -> metrics.count(Counter.REFUSALS_FILTERS);
             case Refusal.TooBig big -> metrics.count(Counter.REFUSALS_SIZE);
@@ -35,6 +39,11 @@ final class Reactions {
             case Refusal.Unknown unknown -> metrics.count(Counter.REFUSALS_UNKNOWN);
             case Refusal.Harmless harmless -> {}
         }
+    }
+
+    /** Whether the relay has asked who we are. */
+    boolean wantsAuth() {
+        return wantsAuth;
     }
 
     private void slowDown() {

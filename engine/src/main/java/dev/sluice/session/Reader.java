@@ -39,6 +39,10 @@ final class Reader {
         this.withheldNanos = heardNanos;
     }
 
+    boolean wantsAuth() {
+        return reactions.wantsAuth();
+    }
+
     long heardNanos() {
         return heardNanos;
     }

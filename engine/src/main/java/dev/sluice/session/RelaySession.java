@@ -193,6 +193,11 @@ public final class RelaySession implements AutoCloseable {
         return setup.pace();
     }
 
+    /** Whether the relay has refused something because it does not know who asks. */
+    public boolean wantsAuth() {
+        return reader.wantsAuth();
+    }
+
     /** When the relay was last heard of, on the clock of {@link Time#nanos}. */
     public long heardNanos() {
         return reader.heardNanos();

@@ -31,7 +31,7 @@ final class DenseSecond {
 
     /** Takes the answer to the part that was asked. */
     void observe(Page page, Paging paging) {
-        boolean cut = page.hint() == Hint.MORE || paging.isFullThoughRaised(page.size());
+        boolean cut = page.trustedHint() == Hint.MORE || paging.isFullThoughRaised(page.size());
         Filter part = parts.pop();
         if (!cut) {
             return;

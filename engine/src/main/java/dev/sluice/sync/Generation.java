@@ -81,14 +81,15 @@ final class Generation {
                     socket, ledger, pace, lane, scope, parts.time(), parts.metrics(), parts.classifier()));
             try (session) {
                 scope.fork("reader", session::read);
-                return new Outcome(keep(session, scope), learned);
+                End end = keep(session, scope);
+                return new Outcome(end, learned);
             }
         }
     }
 
     private End keep(RelaySession session, TaskScope scope) throws InterruptedException {
         History history = history(session);
-        LiveCoverage live = new LiveCoverage(session);
+        LiveCoverage live = new LiveCoverage(session, counts);
         long retry = open(session, live);
         plan.bases().forEach(Base::connected);
         Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
@@ -96,6 +97,7 @@ final class Generation {
             Optional<Signal> signal = session.awaitSignal(retry);
             if (signal.isPresent() && signal.get() instanceof Signal.Ended ended) {
                 history.end();
+                live.close();
                 learned = walking.join().and(learned);
                 return ended.end();
             }

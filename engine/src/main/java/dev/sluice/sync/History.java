@@ -1,5 +1,6 @@
 package dev.sluice.sync;
 
+import dev.sluice.pace.Pauses;
 import dev.sluice.session.Refusal;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.RelaySession.Start;
@@ -183,9 +184,17 @@ final class History {
     private Optional<Result> notStarted(Base base, Start.NotStarted why) {
         return switch (why) {
             case Start.Over over -> Optional.of(Result.OVER);
-            case Start.Paused paused -> strike(base, WalkEnd.PAUSED, paused.left());
+            case Start.Paused paused -> paused(base, paused.left());
             case Start.OverBudget overBudget -> strike(base, WalkEnd.PAUSED, FIRST_REST);
         };
+    }
+
+    /** A mirror that ends does not wait for hours: what a policy holds up has ended. */
+    private Optional<Result> paused(Base base, Duration left) {
+        boolean policy = session.pace().pauses().left(Pauses.Kind.POLICY).isPresent();
+        return policy
+                ? giveUp(base, session.wantsAuth() ? WalkEnd.AUTH : WalkEnd.CLOSED)
+                : strike(base, WalkEnd.PAUSED, left);
     }
 
     private Optional<Result> failed(Base base, Terminal terminal) {

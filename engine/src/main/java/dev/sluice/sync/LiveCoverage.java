@@ -20,12 +20,14 @@ import java.util.OptionalInt;
  */
 final class LiveCoverage {
     private final RelaySession session;
+    private final RelayCounts counts;
 
     // mutable state
     private List<Request> open = List.of();
 
-    LiveCoverage(RelaySession session) {
+    LiveCoverage(RelaySession session, RelayCounts counts) {
         this.session = session;
+        this.counts = counts;
     }
 
     /** Whether the whole set is live. */
@@ -74,6 +76,7 @@ final class LiveCoverage {
             }
             whole = true;
             open = List.copyOf(opened);
+            open.forEach(request -> counts.follow(request.receipt()));
             return new Outcome.Open(opened.size());
         } finally {
             if (!whole) {
@@ -93,13 +96,10 @@ final class LiveCoverage {
         return !open.isEmpty();
     }
 
-    int size() {
-        return open.size();
-    }
-
     /** Closes all of it. */
     void close() {
         open.reversed().forEach(Request::close);
+        open.forEach(request -> counts.unfollow(request.receipt()));
         open = List.of();
     }
 

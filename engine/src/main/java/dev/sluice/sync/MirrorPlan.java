@@ -17,6 +17,9 @@ public record MirrorPlan(List<Source> sources, List<Filter> watches, boolean onc
     public MirrorPlan {
         sources = List.copyOf(sources);
         watches = List.copyOf(watches);
+        if (sources.isEmpty() || watches.isEmpty()) {
+            throw new IllegalArgumentException("a mirror needs a source and a filter");
+        }
     }
 
     /**

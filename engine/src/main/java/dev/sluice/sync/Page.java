@@ -25,6 +25,29 @@ record Page(Arrivals arrivals, Hint hint, boolean tainted) {
         return matched().stream().anyMatch(arrival -> arrival.createdAt() == second);
     }
 
+    /**
+     * Whether it can't be told what is missing: the relay complained, or sent more than was asked for and not newest
+     * first, so that what was dropped may lie anywhere.
+     */
+    boolean isDoubtful() {
+        return tainted || (arrivals.excess() > 0 && !descends());
+    }
+
+    /** What the relay says of paging, as far as everything it sent was taken. */
+    Hint trustedHint() {
+        return arrivals.excess() > 0 ? Hint.NONE : hint;
+    }
+
+    private boolean descends() {
+        List<Arrival> events = matched();
+        for (int i = 1; i < events.size(); i++) {
+            if (events.get(i).createdAt() > events.get(i - 1).createdAt()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether the events came oldest first, of more than one second. */
     boolean ascends() {
         List<Arrival> events = matched();

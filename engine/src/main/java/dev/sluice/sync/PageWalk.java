@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * denser than a page.
  */
 final class PageWalk {
-    /** How often one page may come with a complaint of the relay before the walk gives up. */
-    private static final int TAINTED_TRIES = 3;
+    /** How often one page may come in a doubtful state before the walk gives up. */
+    private static final int DOUBTFUL_TRIES = 3;
 
     /** What follows from a page. */
     sealed interface Step {
@@ -34,7 +34,7 @@ final class PageWalk {
     private @Nullable DenseSecond dense;
     private OptionalLong cursor = OptionalLong.empty();
     private int previousSize = -1;
-    private int tainted;
+    private int doubtful;
     private boolean gap;
 
     /**
@@ -76,10 +76,10 @@ final class PageWalk {
         if (dense == null) {
             paging.saw(page.size());
         }
-        if (page.tainted()) {
-            return ++tainted < TAINTED_TRIES ? new Step.Next() : new Step.Ended(WalkEnd.CLOSED);
+        if (page.isDoubtful()) {
+            return ++doubtful < DOUBTFUL_TRIES ? new Step.Next() : new Step.Ended(WalkEnd.CLOSED);
         }
-        tainted = 0;
+        doubtful = 0;
         if (dense != null) {
             return observeDense(dense, page);
         }
@@ -100,7 +100,9 @@ final class PageWalk {
             paging.continued(previousSize);
         }
         previousSize = page.size();
-        return page.hint() != Hint.FINISH && page.ascends() && !paging.sortsAscending() ? climb(page) : lower(page);
+        return page.trustedHint() != Hint.FINISH && page.ascends() && !paging.sortsAscending()
+                ? climb(page)
+                : lower(page);
     }
 
     private static boolean ignoresWindow(Front front, Page page) {
@@ -112,11 +114,12 @@ final class PageWalk {
         if (!gap) {
             cursor = OptionalLong.of(back.second().orElseThrow() + 1);
         }
-        return page.hint() == Hint.FINISH ? drained() : new Step.Next();
+        return page.trustedHint() == Hint.FINISH ? drained() : new Step.Next();
     }
 
     private Step nothingNew(Page page) {
-        boolean cut = page.hint() == Hint.MORE || (page.hint() == Hint.NONE && paging.isFull(page.size()));
+        boolean cut =
+                page.trustedHint() == Hint.MORE || (page.trustedHint() == Hint.NONE && paging.isFull(page.size()));
         if (!cut) {
             return drained();
         }
@@ -146,7 +149,7 @@ final class PageWalk {
         }
         if (up.front().anyNew(page.matched())) {
             up.follow(page);
-            return page.hint() == Hint.FINISH ? descend(up) : new Step.Next();
+            return page.trustedHint() == Hint.FINISH ? descend(up) : new Step.Next();
         }
         if (paging.isFull(page.size()) && !page.matched().isEmpty()) {
             dense = new DenseSecond(base, up.front().second().orElseThrow());

@@ -6,6 +6,7 @@ import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.metrics.PageFetch;
 import dev.sluice.nostr.Filter;
+import dev.sluice.session.Arrivals;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.RelaySession.Start;
 import dev.sluice.session.RelaySession.Turn;
@@ -154,10 +155,11 @@ final class Pager {
             Terminal terminal = page.await();
             metrics.count(Counter.PAGES);
             counts.countPage();
-            record.ended(page.arrivals().matched().size());
+            Arrivals arrivals = page.arrivals();
+            record.ended(arrivals.matched().size());
             return switch (terminal) {
                 case Terminal.Eose eose ->
-                    new Fetched.Paged(new Page(page.arrivals(), eose.hint(), eose.tainted()), page.receipt());
+                    new Fetched.Paged(new Page(arrivals, eose.hint(), eose.tainted()), page.receipt());
                 case Terminal.Refused refused -> new Fetched.Broken(new Outcome.Failed(refused));
                 case Terminal.Idle idle -> new Fetched.Broken(new Outcome.Failed(idle));
                 case Terminal.Flooded flooded -> new Fetched.Broken(new Outcome.Failed(flooded));

@@ -1,15 +1,36 @@
 package dev.sluice.sync;
 
+import dev.sluice.intake.Receipt;
 import dev.sluice.intake.Tally;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 
 /** What one relay has brought since the start. Any thread may count and read. */
 final class RelayCounts {
+    private final Set<Receipt> live = ConcurrentHashMap.newKeySet();
     private final LongAdder received = new LongAdder();
     private final LongAdder stored = new LongAdder();
     private final LongAdder duplicate = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder pages = new LongAdder();
+
+    /** Counts a live request for as long as it is open. */
+    void follow(Receipt receipt) {
+        live.add(receipt);
+    }
+
+    void unfollow(Receipt receipt) {
+        if (live.remove(receipt)) {
+            count(receipt.tally());
+        }
+    }
+
+    private long sum(LongAdder finished, ToLongFunction<Tally> part) {
+        return finished.sum()
+                + live.stream().map(Receipt::tally).mapToLong(part).sum();
+    }
 
     /** Counts a finished request. */
     void count(Tally tally) {
@@ -24,19 +45,19 @@ final class RelayCounts {
     }
 
     long received() {
-        return received.sum();
+        return sum(received, Tally::queued);
     }
 
     long stored() {
-        return stored.sum();
+        return sum(stored, tally -> tally.verdicts().stored());
     }
 
     long duplicate() {
-        return duplicate.sum();
+        return sum(duplicate, tally -> tally.verdicts().duplicate());
     }
 
     long refused() {
-        return refused.sum();
+        return sum(refused, tally -> tally.verdicts().allRefused());
     }
 
     long pages() {

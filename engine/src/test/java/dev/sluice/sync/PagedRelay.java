@@ -72,7 +72,7 @@ final class PagedRelay {
                 .filter(filter::matches)
                 .map(event -> new Arrival(event.createdAt(), event.id()))
                 .toList();
-        return new Page(new Arrivals(matched, 0, events.size() - matched.size(), 0), hint, false);
+        return new Page(new Arrivals(matched, 0, events.size() - matched.size(), 0, 0), hint, false);
     }
 
     private boolean meets(Filter filter, Event event) {
