@@ -20,6 +20,7 @@ final class Due {
     private long top;
     private long down;
     private long notBefore;
+    private boolean topWentLast;
 
     Due(Time time) {
         this.time = time;
@@ -38,6 +39,16 @@ final class Due {
 
     boolean topIsDue() {
         return time.reached(top);
+    }
+
+    /**
+     * Whether the top goes first when both are due. They take turns: on a relay that hangs up after every page the top
+     * alone would be walked for ever.
+     */
+    boolean topGoesFirst() {
+        boolean first = topIsDue() && !(topWentLast && time.reached(down));
+        topWentLast = first;
+        return first;
     }
 
     void topDone() {

@@ -90,6 +90,14 @@ final class Front {
         return arrivals.stream().anyMatch(this::isNew);
     }
 
+    /** Whether some event lies in another second than the one it stands on. */
+    boolean anyBeyond(List<Arrival> arrivals) {
+        return second.isEmpty()
+                ? !arrivals.isEmpty()
+                : arrivals.stream()
+                        .anyMatch(arrival -> (arrival.createdAt() - second.getAsLong()) * direction.sign > 0);
+    }
+
     /** Moves to the furthest second of a page that brought something new. */
     void follow(List<Arrival> arrivals) {
         long furthest = arrivals.stream()

@@ -105,6 +105,8 @@ final class Generation {
                 live.close();
                 owe(history);
                 retry = parts.time().nanos();
+            } else if (signal.isEmpty() && live.isOpen()) {
+                retry = parts.time().after(FAR);
             } else if (signal.isEmpty()) {
                 retry = open(session, live);
                 if (live.isOpen()) {

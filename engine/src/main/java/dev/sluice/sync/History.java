@@ -146,7 +146,7 @@ final class History {
     }
 
     private Optional<Result> attend(Base base) throws InterruptedException {
-        if (hasOpenWalk(base) && base.due().topIsDue()) {
+        if (hasOpenWalk(base) && base.due().topGoesFirst()) {
             Stretch top = Stretch.onTop(base.coverage(), wall.seconds()).orElseThrow();
             return switch (pager.walk(base, top, () -> false)) {
                 case Pager.Outcome.Ended end -> {
@@ -158,9 +158,12 @@ final class History {
                 case Pager.Outcome.NotStarted notStarted -> notStarted(base, notStarted.why());
             };
         }
+        boolean topWaits = base.due().topIsDue();
         Stretch down = Stretch.downwards(base.coverage(), wall.seconds());
         return switch (pager.walk(
-                base, down, () -> owed || (hasOpenWalk(base) && base.due().topIsDue()))) {
+                base,
+                down,
+                () -> owed || (!topWaits && hasOpenWalk(base) && base.due().topIsDue()))) {
             case Pager.Outcome.Ended end -> ended(base, end.end());
             case Pager.Outcome.Yielded yielded -> Optional.empty();
             case Pager.Outcome.Failed failed -> failed(base, failed.terminal());

@@ -93,8 +93,9 @@ final class PageWalk {
         if (back.mustAskWider(page, paging)) {
             return new Step.Next();
         }
-        if (!back.anyNew(page.matched())) {
-            return nothingNew(page);
+        boolean cut = isCut(page);
+        if (bringsNothing(page, cut)) {
+            return nothingNew(page, cut);
         }
         if (previousSize >= 0) {
             paging.continued(previousSize);
@@ -103,6 +104,12 @@ final class PageWalk {
         return page.trustedHint() != Hint.FINISH && page.ascends() && !paging.sortsAscending()
                 ? climb(page)
                 : lower(page);
+    }
+
+    /** What was unseen of the second it stands on has come with a page that was surely not cut. */
+    private boolean bringsNothing(Page page, boolean cut) {
+        boolean whole = !cut && paging.isTiny(page.size());
+        return whole ? !back.anyBeyond(page.matched()) : !back.anyNew(page.matched());
     }
 
     private static boolean ignoresWindow(Front front, Page page) {
@@ -117,9 +124,12 @@ final class PageWalk {
         return page.trustedHint() == Hint.FINISH ? drained() : new Step.Next();
     }
 
-    private Step nothingNew(Page page) {
-        boolean cut =
-                page.trustedHint() == Hint.MORE || (page.trustedHint() == Hint.NONE && paging.isFull(page.size()));
+    private boolean isCut(Page page) {
+        Hint hint = page.trustedHint();
+        return hint == Hint.MORE || (hint == Hint.NONE && paging.isFull(page.size()));
+    }
+
+    private Step nothingNew(Page page, boolean cut) {
         if (!cut) {
             return drained();
         }

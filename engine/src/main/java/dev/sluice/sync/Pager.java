@@ -153,13 +153,14 @@ final class Pager {
         PageFetch record = PageFetch.begun(filter.limit().orElse(0));
         try (page) {
             Terminal terminal = page.await();
-            metrics.count(Counter.PAGES);
-            counts.countPage();
             Arrivals arrivals = page.arrivals();
             record.ended(arrivals.matched().size());
             return switch (terminal) {
-                case Terminal.Eose eose ->
-                    new Fetched.Paged(new Page(arrivals, eose.hint(), eose.tainted()), page.receipt());
+                case Terminal.Eose eose -> {
+                    metrics.count(Counter.PAGES);
+                    counts.countPage();
+                    yield new Fetched.Paged(new Page(arrivals, eose.hint(), eose.tainted()), page.receipt());
+                }
                 case Terminal.Refused refused -> new Fetched.Broken(new Outcome.Failed(refused));
                 case Terminal.Idle idle -> new Fetched.Broken(new Outcome.Failed(idle));
                 case Terminal.Flooded flooded -> new Fetched.Broken(new Outcome.Failed(flooded));

@@ -7,7 +7,7 @@ final class Paging {
     /** Pages below this size are never called full on the evidence of size alone (RULES 7.4). */
     private static final int FLOOR = 90;
 
-    /** No lower limit is tried when a relay finds its answers too large. */
+    /** The least that any relay is taken to answer: no lower limit is tried, and no page below it was cut. */
     private static final int LEAST_LIMIT = 20;
 
     // mutable state
@@ -15,6 +15,7 @@ final class Paging {
     private int raised;
     private OptionalInt hint;
     private int largest;
+    private int provenCap;
     private boolean exclusive;
     private boolean sortsAscending;
 
@@ -62,7 +63,8 @@ final class Paging {
             return size >= share(asked);
         }
         int cap = Math.min(asked, Math.max(largest, hint.orElse(0)));
-        return size >= Math.max(FLOOR, share(cap));
+        boolean proven = provenCap > 0 && size >= share(provenCap);
+        return proven || size >= Math.max(FLOOR, share(cap));
     }
 
     /** Whether a page of the raised limit may have been cut: it reaches that limit, or raising brought nothing. */
@@ -70,11 +72,20 @@ final class Paging {
         return raised == asked ? isFull(size) : size >= share(raised) || (size <= largest && isFull(size));
     }
 
-    /** A page of this size was followed by older events: an advertised default that calls it short was a lie. */
+    /** Whether a page is so small that no relay's cap can have cut it. */
+    boolean isTiny(int size) {
+        return size < LEAST_LIMIT;
+    }
+
+    /**
+     * A page of this size was followed by older events: so it was cut, and an advertised default that calls it short was
+     * a lie.
+     */
     void continued(int size) {
         if (!isFull(size)) {
             hint = OptionalInt.empty();
         }
+        provenCap = Math.max(provenCap, size);
     }
 
     /** Whether the relay leaves out events of the very second that a window names. */

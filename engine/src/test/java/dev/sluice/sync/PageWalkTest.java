@@ -176,6 +176,16 @@ class PageWalkTest {
     }
 
     @Test
+    void aCapBelowTheFloorIsLearnedFromWhatFollowedItsPages() {
+        List<Event> events = new ArrayList<>(dense(80));
+        events.addAll(spreadFrom(NOW + 1_000, 200));
+        PagedRelay relay = new PagedRelay(events);
+        relay.cap = 60;
+
+        assertEquals(WalkEnd.DENSE_SECOND, walk(relay, paging()));
+    }
+
+    @Test
     void aSecondDenserThanAPageIsFetchedByARaisedLimit() {
         PagedRelay relay = new PagedRelay(dense(900));
         relay.cap = 5_000;

@@ -162,6 +162,10 @@ final class PlayedRelay implements PipeDialer.Script {
             }
         }
 
+        void drop(SubscriptionId id) {
+            remove(id);
+        }
+
         private void remove(SubscriptionId id) {
             synchronized (open) {
                 open.remove(id);

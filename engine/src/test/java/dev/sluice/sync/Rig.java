@@ -6,6 +6,7 @@ import dev.sluice.archive.Coverage;
 import dev.sluice.archive.MemoryArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Policies;
+import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
@@ -18,6 +19,7 @@ import dev.sluice.wire.Dialer;
 import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -27,6 +29,9 @@ final class Rig implements AutoCloseable {
 
     /** Far enough in the past to be history. */
     static final long T0 = 1_740_000_000;
+
+    /** A jump so far, in nanoseconds, would end requests: it has to be sure that nothing moves. */
+    private static final long PATIENT = 10_000_000_000L;
 
     private static final KeyPair AUTHOR = TestEvents.keyPair(1);
 
@@ -68,9 +73,38 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    /** Lets time pass until something holds. */
+    /** Lets time pass until something holds: whenever all threads rest, the clock moves to the next moment waited for. */
     void until(BooleanSupplier done) throws InterruptedException {
-        time.advanceUntil(done, Duration.ofMillis(250));
+        while (!done.getAsBoolean()) {
+            long before = activity();
+            long jump = time.nextWake().orElse(0);
+            boolean rests = rests(jump > PATIENT ? 80 : 4, before, done);
+            // somebody may have fallen asleep meanwhile
+            if (rests && jump > 0 && time.nextWake().orElse(0) == jump) {
+                time.advance(Duration.ofNanos(jump));
+            }
+        }
+    }
+
+    /** Whether nothing happens for some milliseconds of real time. */
+    private boolean rests(int millis, long before, BooleanSupplier done) throws InterruptedException {
+        for (int i = 0; i < millis; i++) {
+            TimeUnit.MILLISECONDS.sleep(1);
+            if (activity() != before || intake.statistics().queuedEvents() > 0 || done.getAsBoolean()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long activity() {
+        long counted = 0;
+        for (Counter counter : Counter.values()) {
+            counted += metrics.value(counter);
+        }
+        Intake.Statistics judged = intake.statistics();
+        counted += judged.known() + judged.verified() + judged.invalid() + judged.inFlight();
+        return counted * 31 + archive.statistics().generation();
     }
 
     long stored() {
