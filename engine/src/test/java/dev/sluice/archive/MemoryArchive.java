@@ -62,6 +62,8 @@ public final class MemoryArchive implements EventArchive {
 
     private boolean holdsReads;
 
+    private int heldReaders;
+
     private boolean broken;
 
     private boolean closed;
@@ -92,6 +94,18 @@ public final class MemoryArchive implements EventArchive {
     /** Readers wait from now on. */
     public void holdReads() {
         locked(() -> holdsReads = true);
+    }
+
+    /** Blocks until so many readers wait. */
+    public void awaitHeldReaders(int wanted) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (heldReaders < wanted) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Blocks until so many events wait for the writer. */
@@ -355,13 +369,23 @@ public final class MemoryArchive implements EventArchive {
     private <T> T read(Reading<T> reading) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (holdsReads) {
-                changed.await();
-            }
+            awaitReading();
             requireOpen();
             return reading.read();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void awaitReading() throws InterruptedException {
+        heldReaders++;
+        try {
+            changed.signalAll();
+            while (holdsReads) {
+                changed.await();
+            }
+        } finally {
+            heldReaders--;
         }
     }
 

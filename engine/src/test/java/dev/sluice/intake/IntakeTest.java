@@ -294,10 +294,16 @@ final class IntakeTest {
         assertEquals(0, intake.statistics().queuedBytes());
     }
 
-    private void fill(Receipt receipt) {
-        while (lane.offer(receipt, NOTE) == Delivery.QUEUED) {
-            // until the workers hold their batches and the lane is full
+    /** Fills the lane while both verifiers hold a batch, so that nobody takes from it. */
+    private void fill(Receipt receipt) throws InterruptedException {
+        for (int verifier = 1; verifier <= 2; verifier++) {
+            assertEquals(Delivery.QUEUED, lane.offer(receipt, NOTE));
+            archive.awaitHeldReaders(verifier);
         }
+        while (lane.offer(receipt, NOTE) == Delivery.QUEUED) {
+            // until it is full
+        }
+        assertEquals(Lane.MAX_EVENTS, intake.statistics().queuedEvents());
     }
 
     private static boolean settles(CompletableFuture<Verdict> future) {
