@@ -1,7 +1,6 @@
 package dev.sluice.budget;
 
 import dev.sluice.metrics.SlotHold;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One held slot. Closing it gives the slot back; closing it again, from whatever thread, does nothing. A slot belongs to
@@ -12,7 +11,8 @@ public final class Slot implements AutoCloseable {
     private final SlotLedger ledger;
     private final SlotClass slotClass;
     private final SlotHold hold;
-    private final AtomicBoolean held = new AtomicBoolean(true);
+    /** Written under the ledger's lock. */
+    private volatile boolean held = true;
 
     Slot(SlotLedger ledger, SlotClass slotClass) {
         this.ledger = ledger;
@@ -26,14 +26,21 @@ public final class Slot implements AutoCloseable {
 
     /** Whether something may still be sent under this slot: it was not given back and its ledger is open. */
     public boolean usable() {
-        return held.get() && ledger.open();
+        return held && ledger.open();
     }
 
     @Override
     public void close() {
-        if (held.compareAndSet(true, false)) {
+        ledger.release(this);
+    }
+
+    /** Whether this gave it back: under the ledger's lock, once. */
+    boolean giveBack() {
+        boolean given = held;
+        held = false;
+        if (given) {
             hold.commit();
-            ledger.release(slotClass);
         }
+        return given;
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.budget;
 
-import dev.sluice.budget.SlotClass.Rank;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -10,6 +9,10 @@ final class SlotCount {
     private final Limits limits;
     private final Map<SlotClass, Integer> held = new EnumMap<>(SlotClass.class);
     private int budget;
+    private int live;
+    private int control;
+    private int negentropy;
+    private int requests;
 
     SlotCount(int budget, Limits limits) {
         this.limits = limits;
@@ -24,21 +27,13 @@ final class SlotCount {
         budget = Math.min(budget, newBudget);
     }
 
-    /** Slots kept for control and recovery: 2, but 1 below six slots and 0 below three. */
-    int margin() {
-        if (budget < 3) {
-            return 0;
-        }
-        return budget < 6 ? 1 : 2;
-    }
-
     /** What live subscriptions and the margin leave for transient requests; never negative. */
     int residual() {
-        return Math.max(0, budget - held(Rank.LIVE) - margin());
+        return Math.max(0, budget - live - margin());
     }
 
     int free() {
-        return Math.max(0, budget - total());
+        return Math.max(0, budget - live - control - negentropy - requests);
     }
 
     int held(SlotClass slotClass) {
@@ -47,57 +42,49 @@ final class SlotCount {
 
     void add(SlotClass slotClass, int slots) {
         held.merge(slotClass, slots, Integer::sum);
+        switch (slotClass.rank()) {
+            case LIVE -> live += slots;
+            case MARGIN -> control += slots;
+            case TRANSIENT -> addTransient(slotClass, slots);
+        }
     }
 
     /** Whether so many slots fit now. */
     boolean fits(SlotClass slotClass, int slots) {
-        Rank rank = slotClass.rank();
-        return slots <= free() && held(rank) + slots <= ceiling(rank) && withinClass(slotClass, slots);
+        return slots <= free() && slots <= room(slotClass);
     }
 
     /** Whether so many slots would fit on a connection that holds nothing. */
     boolean possible(SlotClass slotClass, int slots) {
-        return slots <= emptyCeiling(slotClass.rank()) && slots <= classCeiling(slotClass);
+        return new SlotCount(budget, limits).fits(slotClass, slots);
     }
 
-    private int ceiling(Rank rank) {
-        return rank == Rank.TRANSIENT ? residual() : emptyCeiling(rank);
-    }
-
-    /** Live leaves the margin and one transient slot; control work has the margin, and one slot where there is none. */
-    private int emptyCeiling(Rank rank) {
-        return switch (rank) {
-            case LIVE -> budget - margin() - 1;
-            case MARGIN -> Math.min(budget, Math.max(1, margin()));
-            case TRANSIENT -> budget - margin();
+    /** What the rules leave for this class, free or not. */
+    private int room(SlotClass slotClass) {
+        return switch (slotClass.rank()) {
+            case LIVE -> budget - margin() - 1 - live; // one transient slot stays usable
+            case MARGIN -> Math.max(1, margin()) - control; // without a margin it competes for one slot
+            case TRANSIENT -> Math.min(residual() - negentropy - requests, classRoom(slotClass));
         };
     }
 
-    private boolean withinClass(SlotClass slotClass, int slots) {
-        return slotClass.rank() != Rank.TRANSIENT || inFlight(slotClass) + slots <= classCeiling(slotClass);
+    private int classRoom(SlotClass slotClass) {
+        return slotClass == SlotClass.NEGENTROPY ? limits.negentropy() - negentropy : limits.requests() - requests;
     }
 
-    private int classCeiling(SlotClass slotClass) {
-        if (slotClass.rank() != Rank.TRANSIENT) {
-            return Integer.MAX_VALUE;
+    /** Slots kept for control and recovery: 2, but 1 below six slots and 0 below three. */
+    private int margin() {
+        if (budget < 3) {
+            return 0;
         }
-        return slotClass == SlotClass.NEGENTROPY ? limits.negentropy() : limits.requests();
+        return budget < 6 ? 1 : 2;
     }
 
-    /** Held transient slots that share the ceiling of this class: negentropy sessions, or all the others. */
-    private int inFlight(SlotClass slotClass) {
-        int negentropy = held(SlotClass.NEGENTROPY);
-        return slotClass == SlotClass.NEGENTROPY ? negentropy : held(Rank.TRANSIENT) - negentropy;
-    }
-
-    private int held(Rank rank) {
-        return held.entrySet().stream()
-                .filter(entry -> entry.getKey().rank() == rank)
-                .mapToInt(Map.Entry::getValue)
-                .sum();
-    }
-
-    private int total() {
-        return held.values().stream().mapToInt(Integer::intValue).sum();
+    private void addTransient(SlotClass slotClass, int slots) {
+        if (slotClass == SlotClass.NEGENTROPY) {
+            negentropy += slots;
+        } else {
+            requests += slots;
+        }
     }
 }

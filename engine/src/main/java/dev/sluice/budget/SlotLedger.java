@@ -164,11 +164,13 @@ public final class SlotLedger implements AutoCloseable {
         return !closed;
     }
 
-    void release(SlotClass slotClass) {
+    void release(Slot slot) {
         lock.lock();
         try {
-            count.add(slotClass, -1);
-            serve();
+            if (slot.giveBack()) {
+                count.add(slot.slotClass(), -1);
+                serve();
+            }
         } finally {
             lock.unlock();
         }

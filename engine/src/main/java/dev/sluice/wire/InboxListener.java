@@ -61,7 +61,8 @@ final class InboxListener implements WebSocket.Listener {
     @Override
     public void onError(WebSocket webSocket, Throwable error) {
         Cause cause = error instanceof ProtocolException ? Cause.PROTOCOL : Cause.CUT;
-        inbox.end(new End(cause, NO_CLOSE_FRAME, DialFailure.words(error)));
+        String words = error instanceof InternalError ? "hung up" : DialFailure.words(error); // see Pulse
+        inbox.end(new End(cause, NO_CLOSE_FRAME, words));
     }
 
     /** The JDK refuses a request for nothing. */

@@ -84,7 +84,7 @@ final class JdkRelaySocket implements RelaySocket {
         long heard = inbox.heardNanos();
         if (pulse.silent(now, heard)) {
             over(new End(Cause.SILENT, InboxListener.NO_CLOSE_FRAME, "nothing came for two ping intervals"));
-        } else if (pulse.pingDue(now)) {
+        } else if (pulse.pingDue(now, heard)) {
             ping(now);
         }
         return inbox.await(pulse.deadline(heard));
@@ -94,7 +94,13 @@ final class JdkRelaySocket implements RelaySocket {
     private void ping(long now) {
         pulse.pinged(now);
         if (ping.isDone()) {
-            ping = webSocket.sendPing(ByteBuffer.allocate(0));
+            ping = webSocket.sendPing(ByteBuffer.allocate(0)).whenComplete((sent, failed) -> overWhen(failed));
+        }
+    }
+
+    private void overWhen(@Nullable Throwable failed) {
+        if (failed != null) {
+            over(cut(failed));
         }
     }
 
@@ -113,7 +119,11 @@ final class JdkRelaySocket implements RelaySocket {
         boolean slow = failed.getCause() instanceof TimeoutException;
         return slow
                 ? new End(Cause.SEND_TIMEOUT, InboxListener.NO_CLOSE_FRAME, "the peer does not read")
-                : new End(Cause.CUT, InboxListener.NO_CLOSE_FRAME, DialFailure.words(failed.getCause()));
+                : cut(failed.getCause());
+    }
+
+    private static End cut(@Nullable Throwable failed) {
+        return new End(Cause.CUT, InboxListener.NO_CLOSE_FRAME, DialFailure.words(failed));
     }
 
     /** The end goes in before the cut: abort() calls no listener, and the reader would wait for ever. */

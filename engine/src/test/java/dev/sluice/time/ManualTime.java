@@ -53,6 +53,7 @@ public final class ManualTime implements Time, WallClock {
     }
 
     @Override
+    @SuppressWarnings("WaitNotInLoop") // the contract: callers loop
     public boolean await(ReentrantLock held, Condition condition, long deadlineNanos) throws InterruptedException {
         Sleeper sleeper = new Sleeper(held, condition, deadlineNanos);
         if (Thread.interrupted()) {
@@ -145,13 +146,11 @@ public final class ManualTime implements Time, WallClock {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // a moment of real time, or less when somebody falls asleep
     private void rest() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            boolean someoneFellAsleep = changed.await(1, TimeUnit.MILLISECONDS);
-            if (someoneFellAsleep) {
-                Thread.yield();
-            }
+            changed.awaitNanos(1_000_000);
         } finally {
             lock.unlock();
         }

@@ -25,6 +25,7 @@ final class FrameCodec {
     }
 
     /** One frame as it stood on the wire, unmasked. */
+    @SuppressWarnings("ArrayRecordComponent") // lives for one read
     record Frame(boolean last, int opcode, byte[] payload) {}
 
     /** Blocks for a frame; end of stream is an EOFException. */

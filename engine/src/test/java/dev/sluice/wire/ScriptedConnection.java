@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One connection of a {@link ScriptedRelay}, frame by frame. Reading answers pings unless told not to. */
@@ -17,7 +18,7 @@ public final class ScriptedConnection {
     private final FrameCodec frames;
     private final ReentrantLock writing = new ReentrantLock();
     private volatile boolean deaf;
-    private volatile int pings;
+    private final AtomicInteger pings = new AtomicInteger();
     private int longestFrame;
     private int closeCode;
 
@@ -70,7 +71,7 @@ public final class ScriptedConnection {
 
     /** Pings that were read so far. */
     public int pings() {
-        return pings;
+        return pings.get();
     }
 
     /** The payload of the longest frame read so far, in bytes. */
@@ -135,7 +136,7 @@ public final class ScriptedConnection {
     }
 
     private void pinged(FrameCodec.Frame ping) throws IOException {
-        pings = pings + 1;
+        pings.incrementAndGet();
         if (!deaf) {
             write(true, FrameCodec.PONG, ping.payload());
         }

@@ -41,7 +41,7 @@ public final class ScriptedRelay implements AutoCloseable {
 
     /** A relay that completes the handshake and then runs the script. */
     public static ScriptedRelay start(Script script) throws IOException {
-        return startRaw(socket -> script.run(new ScriptedConnection(socket, upgrade(socket))));
+        return startRaw(socket -> script.run(upgraded(socket)));
     }
 
     /** A server that runs the script on the bare connection: for everything that goes wrong before the upgrade. */
@@ -61,6 +61,11 @@ public final class ScriptedRelay implements AutoCloseable {
     /** TCP connections accepted so far. */
     public int accepts() {
         return accepts.get();
+    }
+
+    /** Completes the handshake. */
+    public static ScriptedConnection upgraded(Socket socket) throws IOException {
+        return new ScriptedConnection(socket, upgrade(socket));
     }
 
     /** Reads a request's head; header names in lower case. */

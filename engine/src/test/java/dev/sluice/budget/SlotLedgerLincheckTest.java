@@ -1,0 +1,64 @@
+package dev.sluice.budget;
+
+import dev.sluice.budget.Admission.Granted;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Every interleaving of taking, giving back twice, shrinking and closing has a sequential explanation. */
+@Tag("full")
+@Timeout(300)
+public class SlotLedgerLincheckTest {
+
+    private final SlotLedger ledger = new SlotLedger(4, Limits.FOREIGN);
+    private final Admission first = ledger.tryGroup(SlotClass.HISTORIC_PAGE, 2);
+
+    @Operation
+    public boolean takePage() {
+        return take(SlotClass.HISTORIC_PAGE);
+    }
+
+    @Operation
+    public boolean takeLive() {
+        return take(SlotClass.LIVE);
+    }
+
+    @Operation
+    public int free() {
+        return ledger.free();
+    }
+
+    @Operation
+    public void shrink() {
+        ledger.shrink(3);
+    }
+
+    @Operation
+    public void close() {
+        ledger.close();
+    }
+
+    /** Two threads may give the same slot back. */
+    @Operation
+    public void giveBack() {
+        if (first instanceof Granted granted) {
+            granted.slot().close();
+        }
+    }
+
+    @Test
+    void theLedgerIsLinearizable() {
+        new ModelCheckingOptions()
+                .iterations(10)
+                .invocationsPerIteration(100)
+                .threads(2)
+                .actorsPerThread(3)
+                .check(getClass());
+    }
+
+    private boolean take(SlotClass slotClass) {
+        return ledger.tryGroup(slotClass, 1) instanceof Granted;
+    }
+}

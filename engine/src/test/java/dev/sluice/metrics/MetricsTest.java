@@ -1,0 +1,55 @@
+package dev.sluice.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+final class MetricsTest {
+
+    private final Metrics metrics = new Metrics();
+
+    @Test
+    void countersCount() {
+        metrics.count(Counter.PAGES);
+        metrics.count(Counter.PAGES, 4);
+        assertEquals(5, metrics.value(Counter.PAGES));
+        assertEquals(0, metrics.value(Counter.DIALS));
+    }
+
+    @Test
+    void aGaugeIsTheSumOfWhatItsOwnersReport() {
+        try (Metrics.Report one = metrics.report(Gauge.SLOTS_HELD, () -> 3);
+                Metrics.Report other = metrics.report(Gauge.SLOTS_HELD, () -> 4)) {
+            assertEquals(7, metrics.value(Gauge.SLOTS_HELD));
+            other.close();
+            assertEquals(3, metrics.value(Gauge.SLOTS_HELD));
+            one.close();
+        }
+        assertEquals(0, metrics.value(Gauge.SLOTS_HELD));
+    }
+
+    @Test
+    void everyNameIsUniqueAndWellFormed() {
+        Set<List<String>> names = new HashSet<>();
+        Arrays.stream(Counter.values())
+                .map(counter -> List.of(counter.metric(), counter.label(), counter.labelValue()))
+                .forEach(name -> assertWellFormed(names, name));
+        Arrays.stream(Gauge.values())
+                .map(gauge -> List.of(gauge.metric(), gauge.label(), gauge.labelValue()))
+                .forEach(name -> assertWellFormed(names, name));
+    }
+
+    private static void assertWellFormed(Set<List<String>> names, List<String> name) {
+        assertTrue(name.get(0).matches("sluice_[a-z_]+"), () -> "name " + name);
+        assertTrue(name.get(1).matches("[a-z_]*") && name.get(2).matches("[a-z_]*"), () -> "label " + name);
+        assertEquals(name.get(1).isEmpty(), name.get(2).isEmpty(), () -> "label " + name);
+        assertTrue(names.add(name), () -> "twice " + name);
+    }
+}

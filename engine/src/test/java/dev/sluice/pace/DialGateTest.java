@@ -1,0 +1,97 @@
+package dev.sluice.pace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sluice.pace.DialGate.Attempt;
+import dev.sluice.task.Fork;
+import dev.sluice.task.TaskScope;
+import dev.sluice.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+final class DialGateTest {
+
+    private static final Duration SPACING = Duration.ofMillis(250);
+
+    private final ManualTime time = new ManualTime();
+    private final DialGate gate = new DialGate(time);
+    private final TaskScope scope = TaskScope.open("test");
+
+    @AfterEach
+    void end() {
+        scope.close();
+    }
+
+    @Test
+    void eightDialsAtATimeAndNoMore() throws InterruptedException {
+        List<Attempt> attempts = eight();
+        Fork<Attempt> ninth = scope.fork("ninth", gate::awaitAttempt);
+        time.advance(Duration.ofHours(1));
+        assertTrue(!ninth.ended());
+        attempts.get(3).close();
+        ninth.join();
+    }
+
+    @Test
+    void startsAreAQuarterOfASecondApart() throws InterruptedException {
+        ConcurrentLinkedQueue<Long> starts = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < 30; i++) {
+            scope.fork("dial-" + i, () -> {
+                try (Attempt attempt = gate.awaitAttempt()) {
+                    return starts.add(time.nanos());
+                }
+            });
+        }
+        time.advanceUntil(() -> scope.running() == 0, Duration.ofMillis(50));
+        List<Long> sorted = starts.stream().sorted().toList();
+        assertEquals(30, sorted.size());
+        for (int i = 1; i < sorted.size(); i++) {
+            assertTrue(sorted.get(i) - sorted.get(i - 1) >= SPACING.toNanos());
+        }
+    }
+
+    @Test
+    void anInterruptedDialKeepsNoPlace() throws InterruptedException {
+        gate.awaitAttempt();
+        for (int i = 0; i < 20; i++) {
+            Fork<Attempt> cancelled = scope.fork("cancelled", gate::awaitAttempt);
+            time.awaitSleepers(1);
+            cancelled.cancel();
+            while (!cancelled.ended()) {
+                Thread.onSpinWait();
+            }
+        }
+        time.advance(SPACING);
+        gate.awaitAttempt().close();
+    }
+
+    @Test
+    void anAttemptEndsOnce() throws InterruptedException {
+        List<Attempt> attempts = eight();
+        attempts.get(0).close();
+        attempts.get(0).close();
+        time.advance(SPACING);
+        gate.awaitAttempt();
+        Fork<Attempt> tenth = scope.fork("tenth", gate::awaitAttempt);
+        time.advance(Duration.ofHours(1));
+        assertTrue(!tenth.ended());
+        attempts.get(1).close();
+        tenth.join();
+    }
+
+    private List<Attempt> eight() throws InterruptedException {
+        List<Attempt> attempts = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            attempts.add(gate.awaitAttempt());
+            time.advance(SPACING);
+        }
+        return attempts;
+    }
+}
