@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Every interleaving of taking, giving back twice, shrinking and closing has a sequential explanation. */
 @Tag("full")
-@Timeout(300)
+@Timeout(600)
 public class SlotLedgerLincheckTest {
 
     private final SlotLedger ledger = new SlotLedger(4, Limits.FOREIGN);

@@ -49,12 +49,14 @@ final class DialGateTest {
                 }
             });
         }
-        time.advanceUntil(() -> scope.running() == 0, Duration.ofMillis(50));
-        List<Long> sorted = starts.stream().sorted().toList();
-        assertEquals(30, sorted.size());
-        for (int i = 1; i < sorted.size(); i++) {
-            assertTrue(sorted.get(i) - sorted.get(i - 1) >= SPACING.toNanos());
+        for (int started = 1; started < 30; started++) {
+            awaitStarts(starts, started);
+            time.awaitSleepers(1);
+            assertEquals(SPACING.toNanos(), time.nextWake().orElseThrow());
+            time.advance(SPACING);
         }
+        scope.join();
+        assertEquals(30, starts.size());
     }
 
     @Test
@@ -84,6 +86,13 @@ final class DialGateTest {
         assertTrue(!tenth.ended());
         attempts.get(1).close();
         tenth.join();
+    }
+
+    private static void awaitStarts(ConcurrentLinkedQueue<Long> starts, int number) {
+        while (starts.size() < number) {
+            Thread.onSpinWait();
+        }
+        assertEquals(number, starts.size());
     }
 
     private List<Attempt> eight() throws InterruptedException {
