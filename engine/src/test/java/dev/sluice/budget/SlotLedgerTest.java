@@ -95,11 +95,10 @@ final class SlotLedgerTest {
     }
 
     @Test
-    void aReleaseServesTheHighestRankFirst() throws InterruptedException {
+    void aReleaseServesTheHighestRankFirst() {
         SlotLedger ledger = new SlotLedger(2, Limits.OWNED);
         List<Slot> all = granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 2)).slots();
-        ConcurrentLinkedQueue<SlotClass> order = new ConcurrentLinkedQueue<>();
-        queueUp(ledger, order, SlotClass.HYDRATION, SlotClass.RETRY, SlotClass.LIVE);
+        queueUp(ledger, SlotClass.HYDRATION, SlotClass.RETRY, SlotClass.LIVE);
         all.get(0).close();
         awaitWaiting(ledger, 2);
         assertEquals(1, ledger.held(SlotClass.LIVE));
@@ -252,15 +251,10 @@ final class SlotLedgerTest {
         return admission;
     }
 
-    private void queueUp(SlotLedger ledger, ConcurrentLinkedQueue<SlotClass> order, SlotClass... classes)
-            throws InterruptedException {
+    private void queueUp(SlotLedger ledger, SlotClass... classes) {
         int before = ledger.waiting();
         for (SlotClass slotClass : classes) {
-            scope.fork(slotClass.name(), () -> {
-                granted(ledger.await(slotClass));
-                order.add(slotClass);
-                return null;
-            });
+            scope.fork(slotClass.name(), () -> ledger.await(slotClass));
             awaitWaiting(ledger, ++before);
         }
     }
