@@ -22,10 +22,15 @@ final class DataFolder {
 
     /** Opens an archive that must be there. */
     static MvEventArchive existing(Path folder) {
+        demand(folder);
+        return open(folder);
+    }
+
+    /** Refuses a folder without an archive. */
+    static void demand(Path folder) {
         if (!MvEventArchive.exists(folder)) {
             throw new UsageException("there is no archive in " + folder
                     + ": name its folder with --data, or make one by import or mirror");
         }
-        return open(folder);
     }
 }

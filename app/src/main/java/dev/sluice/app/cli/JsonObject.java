@@ -34,6 +34,13 @@ final class JsonObject {
                 "[" + String.join(",", values.stream().map(JsonObject::toString).toList()) + "]");
     }
 
+    /** A list of texts. */
+    JsonObject texts(String name, List<String> values) {
+        return raw(
+                name,
+                "[" + String.join(",", values.stream().map(JsonObject::quoted).toList()) + "]");
+    }
+
     /** Numbers by name. */
     JsonObject put(String name, Map<String, Long> numbers) {
         JsonObject inner = new JsonObject();

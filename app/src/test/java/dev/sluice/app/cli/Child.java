@@ -46,14 +46,16 @@ final class Child implements AutoCloseable {
 
     /** Sends a signal by its name. */
     void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start().waitFor();
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
     }
 
     /** Waits for its end; its exit code. */
     int end() throws InterruptedException {
         return process.waitFor();
     }
-
 
     @Override
     public void close() {

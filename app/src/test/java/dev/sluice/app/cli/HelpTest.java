@@ -40,6 +40,7 @@ final class HelpTest {
                         "export",
                         "query",
                         "inspect",
+                        "check",
                         "console",
                         "completion",
                         "sample"),

@@ -123,6 +123,24 @@ final class ImportExportTest {
     }
 
     @Test
+    void aCheckProvesTheArchiveAndRebuildsIt() {
+        CommandRun.reading(lines(EVENTS), "import", "--data", data("a"));
+        assertEquals(
+                "{\"events\":300,\"signatures\":300,\"faults\":0,\"sound\":true,\"details\":[]}\n",
+                CommandRun.of("check", "--all", "--json", "--data", data("a")).out());
+        CommandRun rebuilt = CommandRun.of("check", "--rebuild", "--data", data("a"));
+        assertEquals(Exit.DONE, rebuilt.exit(), rebuilt.err());
+        assertEquals(
+                List.of(
+                        "rebuilt from 300 events, 0 could not be read",
+                        "300 events checked, the signatures of 300: sound"),
+                rebuilt.lines());
+        assertEquals(
+                lines(EVENTS) + "\n",
+                CommandRun.of("export", "--data", data("a")).out());
+    }
+
+    @Test
     void aFolderWithoutAnArchiveIsAUsageError() {
         CommandRun run = CommandRun.of("query", "{}", "--data", data("none"));
         assertEquals(Exit.USAGE, run.exit());

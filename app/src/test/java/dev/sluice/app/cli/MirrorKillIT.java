@@ -46,8 +46,8 @@ final class MirrorKillIT {
             for (int kill = 1; kill <= KILLS; kill++) {
                 held = runUntil(url, held, kill * EVENTS.size() / (KILLS + 1));
             }
-            CommandRun last = CommandRun.of(
-                    "mirror", "--relay", url, "--filter", "{}", "--once", "--json", "--data", data("b"));
+            CommandRun last =
+                    CommandRun.of("mirror", "--relay", url, "--filter", "{}", "--once", "--json", "--data", data("b"));
             assertEquals(Exit.DONE, last.exit(), last.err());
             long received = number(Pattern.compile("\"received\":(\\d+)"), last.out());
             assertTrue(
@@ -61,8 +61,18 @@ final class MirrorKillIT {
     private long runUntil(String url, long before, long target) throws Exception {
         long counted;
         try (Child mirror = new Child(
-                folder.resolve("out"), "mirror", "--relay", url, "--filter", "{}", "--throttle", "400", "--serve",
-                "127.0.0.1:0", "--data", data("b"))) {
+                folder.resolve("out"),
+                "mirror",
+                "--relay",
+                url,
+                "--filter",
+                "{}",
+                "--throttle",
+                "400",
+                "--serve",
+                "127.0.0.1:0",
+                "--data",
+                data("b"))) {
             String copy = mirror.await("serving on (ws://.*)");
             assertEquals(before, Long.parseLong(mirror.await("the archive holds (\\d+) events")));
             counted = awaitCount(copy, target);
@@ -104,7 +114,9 @@ final class MirrorKillIT {
                 .map(Event::id)
                 .toList();
         List<Boolean> known = archive.known(covered);
-        assertEquals(List.of(), covered.stream().filter(id -> !known.get(covered.indexOf(id))).toList());
+        assertEquals(
+                List.of(),
+                covered.stream().filter(id -> !known.get(covered.indexOf(id))).toList());
     }
 
     private static boolean covers(Coverage coverage, long second) {

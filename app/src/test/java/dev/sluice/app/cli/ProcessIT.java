@@ -33,12 +33,16 @@ final class ProcessIT {
             serve.signal(signal);
             assertEquals(Exit.INTERRUPTED, serve.end());
         }
-        assertEquals("300\n", CommandRun.of("query", "--count", "{}", "--data", data.toString()).out());
+        assertEquals(
+                "300\n",
+                CommandRun.of("query", "--count", "{}", "--data", data.toString())
+                        .out());
     }
 
     @Test
     void anImportThatWaitsForInputIsInterrupted() throws Exception {
-        try (Child child = new Child(out(), "import", "--data", folder.resolve("a").toString())) {
+        try (Child child =
+                new Child(out(), "import", "--data", folder.resolve("a").toString())) {
             assertEquals("0", child.await("import +(0) events"));
             child.signal("TERM");
             assertEquals(Exit.INTERRUPTED, child.end());
