@@ -28,8 +28,8 @@ function stored(relay, filters) {
     const subscription = relay.subscribe(filters, {
       onevent: (event) => events.push(event),
       oneose: () => {
-        subscription.close()
         resolve(events)
+        subscription.close()
       },
       onclose: (reason) => reject(new Error(reason)),
       eoseTimeout: 20000,
