@@ -6,8 +6,12 @@ import dev.sluice.nostr.Event;
 /** Who waits for the verdict on an event. Called on verifier and writer threads, so all of it is short. */
 sealed interface Claim permits Receipt, Publication {
 
-    /** Whether somebody waits for each single event. */
-    boolean urgent();
+    /**
+     * A verifier is done with one event of it, which now is judged or goes to the archive.
+     *
+     * @return whether somebody waits for it to be durable soon
+     */
+    boolean checked();
 
     /** Whether what is still queued for it is of no use any more. */
     boolean dropped();

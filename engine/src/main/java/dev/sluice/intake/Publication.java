@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 record Publication(CompletableFuture<Verdict> verdict) implements Claim {
 
     @Override
-    public boolean urgent() {
+    public boolean checked() {
         return true;
     }
 

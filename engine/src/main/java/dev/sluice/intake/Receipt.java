@@ -41,6 +41,9 @@ public final class Receipt implements Claim {
     private long pending;
 
     @GuardedBy("lock")
+    private long unchecked;
+
+    @GuardedBy("lock")
     private long unmatched;
 
     @GuardedBy("lock")
@@ -187,12 +190,30 @@ public final class Receipt implements Claim {
         }
         queued++;
         pending++;
+        unchecked++;
         return Delivery.QUEUED;
     }
 
+    /** The last event of a request that has ended hurries: whoever asked waits for all of them. */
     @Override
-    public boolean urgent() {
-        return live;
+    public boolean checked() {
+        lock.lock();
+        try {
+            unchecked--;
+            return live || (finished && unchecked == 0);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the request has ended, no event of it waits for a verifier, and some wait for the archive. */
+    public boolean awaitsArchive() {
+        lock.lock();
+        try {
+            return finished && unchecked == 0 && pending > 0;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

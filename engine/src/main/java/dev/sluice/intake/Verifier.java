@@ -68,14 +68,17 @@ final class Verifier implements Runnable {
             return;
         }
         List<Queued> verified;
+        boolean urgent;
         try {
-            verified = verified(batch, archive.known(ids(batch)));
+            List<Boolean> known = archive.known(ids(batch));
+            verified = verified(batch, known);
+            urgent = checked(batch);
         } catch (ArchiveException e) {
             batch.forEach(queued -> queued.claim().fail(e));
             return;
         }
         if (!verified.isEmpty()) {
-            submit(verified);
+            submit(verified, urgent);
         }
     }
 
@@ -103,13 +106,17 @@ final class Verifier implements Runnable {
         return fault;
     }
 
-    private void submit(List<Queued> batch) throws InterruptedException {
-        List<Event> events = new ArrayList<>(batch.size());
+    private static boolean checked(List<Queued> batch) {
         boolean urgent = false;
         for (Queued queued : batch) {
-            events.add(queued.event());
-            urgent |= queued.claim().urgent();
+            urgent |= queued.claim().checked();
         }
+        return urgent;
+    }
+
+    private void submit(List<Queued> batch, boolean urgent) throws InterruptedException {
+        List<Event> events = new ArrayList<>(batch.size());
+        batch.forEach(queued -> events.add(queued.event()));
         Write.Events write = new Write.Events(events, policy, urgent);
         feed.expect(write.events());
         try {

@@ -65,10 +65,14 @@ final class Confirmation {
         return new Write.Progress(List.of(new CoverageEntry(base.key(), now)), refusals, urgent);
     }
 
-    private Tally settled(Receipt receipt) throws InterruptedException {
-        if (!receipt.settled()) {
+    /** A page has ended: lets the archive write what it has of it, if nothing more will come. */
+    void ended(Receipt receipt) throws InterruptedException {
+        if (receipt.awaitsArchive()) {
             hurry();
         }
+    }
+
+    private Tally settled(Receipt receipt) throws InterruptedException {
         Optional<Tally> tally = receipt.await(time, time.after(LOOK));
         while (tally.isEmpty()) {
             tally = receipt.await(time, time.after(LOOK));

@@ -108,6 +108,7 @@ final class Pager {
                 }
                 case Fetched.Paged paged -> {
                     base.pageCame();
+                    confirmation.ended(paged.receipt());
                     PageWalk.Step step = walk.observe(paged.page());
                     unsettled.add(new Unsettled(paged.receipt(), walk.cursor()));
                     if (step instanceof PageWalk.Step.Ended ended) {
