@@ -23,10 +23,10 @@ final class EventFile implements AutoCloseable {
     static final int FORMAT = 1;
 
     /** Small pages: a random entry dirties one, and each change copies one (measured at a million events). */
-    private static final int KEYS_PER_PAGE = 96;
+    private static final int KEYS_PER_PAGE = 128;
 
     /** Rewritten at most in one step of compaction, about a tenth of a second of work. */
-    private static final int COMPACTION_STEP = 16 << 20;
+    private static final int COMPACTION_STEP = 128 << 20;
 
     /**
      * MVStore writes its header, which says where the newest chunk is, only now and then, and else relies on older chunks
@@ -83,7 +83,9 @@ final class EventFile implements AutoCloseable {
     private static EventFile open(String name, MVStore.Builder builder, int cacheMegabytes, Map<String, String> about) {
         MVStore store = null;
         try {
+            // Disabling automatic commits stops H2's thread, but not the commits when much is unsaved.
             store = builder.autoCommitDisabled()
+                    .autoCommitBufferSize(0)
                     .keysPerPage(KEYS_PER_PAGE)
                     .cacheSize(cacheMegabytes)
                     .open();

@@ -66,7 +66,7 @@ record Maps(
                 store.openMap(
                         "ids",
                         new MVMap.Builder<IdEntry, Boolean>()
-                                .keyType(IdEntry.TYPE)
+                                .keyType(IdType.INSTANCE)
                                 .valueType(NothingType.INSTANCE)),
                 store.openMap(
                         "postings",

@@ -10,7 +10,14 @@ final class NothingType extends BasicDataType<Boolean> {
 
     static final NothingType INSTANCE = new NothingType();
 
+    private static final Boolean[] SHARED = filled(1_024);
+
     private NothingType() {}
+
+    @Override
+    public boolean isMemoryEstimationAllowed() {
+        return false;
+    }
 
     @Override
     public int getMemory(Boolean value) {
@@ -29,16 +36,23 @@ final class NothingType extends BasicDataType<Boolean> {
 
     @Override
     public Boolean read(ByteBuffer buffer) {
-        return Boolean.TRUE;
+        return true;
     }
 
     @Override
     public void read(ByteBuffer buffer, Object storage, int length) {
-        Arrays.fill((Boolean[]) storage, 0, length, true);
+        // The storage says it already.
     }
 
+    /** All pages share one array, for they all say the same: a page is copied at each change. */
     @Override
     public Boolean[] createStorage(int size) {
-        return new Boolean[size];
+        return size <= SHARED.length ? SHARED : filled(size);
+    }
+
+    private static Boolean[] filled(int size) {
+        Boolean[] values = new Boolean[size];
+        Arrays.fill(values, true);
+        return values;
     }
 }

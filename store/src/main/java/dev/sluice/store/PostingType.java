@@ -29,6 +29,12 @@ final class PostingType extends BasicDataType<Posting> {
         return a.compareTo(b);
     }
 
+    /** To say it is faster than to guess it. */
+    @Override
+    public boolean isMemoryEstimationAllowed() {
+        return false;
+    }
+
     @Override
     public int getMemory(Posting posting) {
         return MEMORY;

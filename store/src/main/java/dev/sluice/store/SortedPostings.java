@@ -2,7 +2,6 @@ package dev.sluice.store;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -11,10 +10,6 @@ import java.util.List;
  * bits and the place of its posting.
  */
 final class SortedPostings {
-
-    private static final Comparator<NumberedEvent> MOMENTS = Comparator.<NumberedEvent>comparingLong(
-                    event -> event.head().createdAt())
-            .thenComparing(event -> event.head().id());
 
     /** A group with more postings than places is sorted the plain way. */
     private static final int PLACE_BITS = 20;
@@ -33,9 +28,14 @@ final class SortedPostings {
 
     static Posting[] of(List<NumberedEvent> events) {
         List<NumberedEvent> inOrder = new ArrayList<>(events);
-        inOrder.sort(MOMENTS);
+        inOrder.sort(SortedPostings::byMoment);
         Posting[] postings = postings(inOrder);
         return postings.length > PLACE ? plain(postings) : byTerm(postings);
+    }
+
+    private static int byMoment(NumberedEvent a, NumberedEvent b) {
+        int times = Long.compare(a.head().createdAt(), b.head().createdAt());
+        return times != 0 ? times : a.head().id().compareTo(b.head().id());
     }
 
     private static Posting[] postings(List<NumberedEvent> events) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Guard;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Verdict;
 import dev.sluice.nostr.Event;
@@ -75,6 +76,24 @@ class FileArchiveTest extends EventArchiveContract {
         ArchiveException fault = assertThrows(ArchiveException.class, () -> open(options()));
         assertEquals(ArchiveException.Kind.DAMAGED, fault.kind());
         assertTrue(fault.getMessage().contains("sluice check --rebuild"), fault.getMessage());
+    }
+
+    @Test
+    void aLargeGroupIsOneVersionOfTheFile() throws Exception {
+        archive.close();
+        try (EventFile file = EventFile.open(directory.resolve(EventFile.NAME).toString(), 16)) {
+            Group group = new Group(file.maps(), file.terms(), options());
+            String large = "x".repeat(4_000);
+            for (int i = 0; i < WriteQueue.GROUP_EVENTS; i++) {
+                Event event = event(i % 10, T + i, 1, List.of(List.of("t", "topic" + i)), large);
+                group.judge(Prepared.of(event, file.terms()), Guard.OPEN);
+            }
+            long version = file.store().getCurrentVersion();
+            new GroupWriter(file.maps(), file.terms()).write(group.overlay());
+            assertEquals(version, file.store().getCurrentVersion(), "nothing is committed before the group is whole");
+            file.commit();
+            assertEquals(version + 1, file.store().getCurrentVersion());
+        }
     }
 
     @Test
