@@ -13,7 +13,8 @@ import org.h2.mvstore.MVMap;
 
 /**
  * Writes an archive anew from its event records: the indexes are made again, marks, coverage and refusals are taken
- * over, and what can't be read is left out. The old file stays beside the new one.
+ * over, and what can't be read is left out. When anything is lost so is all coverage, for it would be ahead of the events:
+ * mirrors walk again and find what they lack. The old file stays beside the new one.
  */
 final class Rebuild {
 
@@ -105,8 +106,12 @@ final class Rebuild {
             unreadable += copyGroup(records);
             progress.accept(read);
         }
-        long missing = Math.max(0, source.maps().records().sizeAsLong() - read);
-        return new RebuildReport(target.maps().records().sizeAsLong(), unreadable + missing);
+        long lost = unreadable + Math.max(0, source.maps().records().sizeAsLong() - read);
+        if (lost > 0) {
+            target.maps().coverage().clear();
+            target.commit();
+        }
+        return new RebuildReport(target.maps().records().sizeAsLong(), lost);
     }
 
     /** Returns how many records could not be read. */
