@@ -89,6 +89,7 @@ final class Verifier implements Runnable {
     }
 
     private List<Queued> verified(List<Queued> batch, List<Boolean> known) {
+        counters.known(known);
         List<Queued> verified = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             Queued queued = batch.get(i);
@@ -96,7 +97,6 @@ final class Verifier implements Runnable {
             early.ifPresentOrElse(
                     verdict -> queued.claim().settle(queued.event(), verdict), () -> verified.add(queued));
         }
-        counters.known(known);
         return verified;
     }
 

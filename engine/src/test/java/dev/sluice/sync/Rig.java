@@ -90,6 +90,8 @@ final class Rig implements AutoCloseable {
     private boolean rests(int millis, long before, BooleanSupplier done) throws InterruptedException {
         for (int i = 0; i < millis; i++) {
             TimeUnit.MILLISECONDS.sleep(1);
+            // virtual threads run in turn: once this one has run, so have those that were ready before it
+            Thread.startVirtualThread(() -> {}).join();
             if (activity() != before || intake.statistics().queuedEvents() > 0 || done.getAsBoolean()) {
                 return false;
             }
