@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 /** Prints the completion script. */
 @Command(
         name = "completion",
-        description = "Prints the completion script for bash and zsh.",
+        header = "Prints the completion script for bash and zsh.",
+        description = "Once the shell has read it, it completes commands and options.",
         footer = {
             "  sluice completion > ~/.local/share/bash-completion/completions/sluice",
             "  source <(sluice completion)"

@@ -16,10 +16,10 @@ import picocli.CommandLine.Parameters;
 /** Reads events into the archive. */
 @Command(
         name = "import",
-        description = {
-            "Reads events, one JSON object a line, from files or standard input, checks them and keeps them. Says what",
-            "became of each line that is not blank. Events of the future are kept; protected ones (NIP-70) are refused."
-        },
+        header = "Takes events from files or standard input.",
+        description =
+                "Reads events, one JSON object a line, from files or standard input, checks them and keeps them. Says what "
+                        + "became of each line that is not blank. Events of the future are kept; protected ones (NIP-70) are refused.",
         footer = {
             "  sluice import all.jsonl",
             "  zcat issues.jsonl.gz | sluice import --data /srv/sluice --json",
