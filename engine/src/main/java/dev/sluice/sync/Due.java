@@ -11,6 +11,9 @@ final class Due {
     /** Every live group is checked so often (RULES 3.3). */
     static final Duration CHECK = Duration.ofHours(1);
 
+    /** On software that drops live subscriptions without a word (RULES 3.3). */
+    static final Duration CHECK_EVICTING = Duration.ofMinutes(15);
+
     /** A walk that could not end well is tried again so late: it would only do the same. */
     static final Duration RETRY_HOPELESS = Duration.ofDays(7);
 
@@ -51,8 +54,8 @@ final class Due {
         return first;
     }
 
-    void topDone() {
-        top = time.after(CHECK);
+    void topDone(Duration wait) {
+        top = time.after(wait);
     }
 
     void downDone(Duration wait) {

@@ -121,7 +121,15 @@ final class Generation {
         Confirmation confirmation = new Confirmation(parts.archive(), counts, parts.time());
         Pager pager = new Pager(session, parts.places(), paging, confirmation, counts, parts.metrics());
         return new History(
-                plan.bases(), session, pager, paging, plan.once(), parts.time(), parts.wall(), worker::reportHistory);
+                plan.bases(),
+                session,
+                pager,
+                paging,
+                plan.information(),
+                plan.once(),
+                parts.time(),
+                parts.wall(),
+                worker::reportHistory);
     }
 
     /** Runs the history thread; whatever ends it ends the session. */

@@ -43,6 +43,7 @@ final class History {
     private final RelaySession session;
     private final Pager pager;
     private final Paging paging;
+    private final Information information;
     private final boolean once;
     private final Time time;
     private final WallClock wall;
@@ -61,6 +62,7 @@ final class History {
             RelaySession session,
             Pager pager,
             Paging paging,
+            Information information,
             boolean once,
             Time time,
             WallClock wall,
@@ -69,6 +71,7 @@ final class History {
         this.session = session;
         this.pager = pager;
         this.paging = paging;
+        this.information = information;
         this.once = once;
         this.time = time;
         this.wall = wall;
@@ -147,10 +150,11 @@ final class History {
 
     private Optional<Result> attend(Base base) throws InterruptedException {
         if (hasOpenWalk(base) && base.due().topGoesFirst()) {
-            Stretch top = Stretch.onTop(base.coverage(), wall.seconds()).orElseThrow();
+            Stretch top = Stretch.onTop(base.coverage(), wall.seconds(), information.overlapSeconds())
+                    .orElseThrow();
             return switch (pager.walk(base, top, () -> false)) {
                 case Pager.Outcome.Ended end -> {
-                    base.due().topDone();
+                    base.due().topDone(information.check());
                     yield Optional.empty();
                 }
                 case Pager.Outcome.Yielded yielded -> Optional.empty();
@@ -159,7 +163,7 @@ final class History {
             };
         }
         boolean topWaits = base.due().topIsDue();
-        Stretch down = Stretch.downwards(base.coverage(), wall.seconds());
+        Stretch down = Stretch.downwards(base.coverage(), wall.seconds(), information.overlapSeconds());
         return switch (pager.walk(
                 base,
                 down,
@@ -173,8 +177,8 @@ final class History {
 
     private Optional<Result> ended(Base base, WalkEnd end) {
         boolean hopeless = !end.confirms() && hasOpenWalk(base);
-        base.due().topDone();
-        base.due().downDone(hopeless ? Due.RETRY_HOPELESS : Due.CHECK);
+        base.due().topDone(information.check());
+        base.due().downDone(hopeless ? Due.RETRY_HOPELESS : information.check());
         if (once) {
             base.finish(end);
         } else {

@@ -13,46 +13,96 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /**
  * What follows from a relay's information document, fetched for each connection. When that fails, the last one counts for
  * a day and may only lower budgets (RULES 5.6).
+ *
+ * @param skewSeconds how far the relay's clock is from ours, as far as it says; zero when it is near enough
+ * @param evicts whether the software drops live subscriptions without a word
  */
-record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLimit) {
+record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLimit, long skewSeconds, boolean evicts) {
     /** What is asked at most for a second that holds more than a page, and only where the relay advertises so much. */
     private static final int RAISED_MOST = 5_000;
 
     private static final Duration STORED_COUNTS = Duration.ofHours(24);
 
+    /** A relay's clock that is off by more is warned of (RULES 7.3). */
+    private static final long NEAR_SECONDS = 60;
+
     /** Fetches the document, or takes the stored one. Blocks. */
-    static Information fetch(RelayUrl relay, boolean owned, Dialer dialer, Catalogue catalogue, WallClock wall)
-            throws InterruptedException {
-        OptionalLong learned = learned(relay, catalogue, wall);
-        if (dialer.information(relay.uri()) instanceof Dialer.Fetched.Document document) {
-            Optional<RelayLimitation> limits = limits(document.json());
-            if (limits.isPresent()) {
-                catalogue.document(relay, document.json(), wall.seconds());
-                return of(limits.get(), learned, owned);
+    static Information fetch(MirrorPlan.Source source, Parts parts) throws InterruptedException {
+        RelayUrl relay = source.relay();
+        Catalogue catalogue = parts.catalogue();
+        Reading reading = new Reading(source.owned(), learned(relay, catalogue, parts.wall()), parts);
+        if (parts.dialer().information(relay.uri()) instanceof Dialer.Fetched.Document document) {
+            Optional<RelayInformation> fresh = parse(document.json());
+            if (fresh.isPresent()) {
+                catalogue.document(relay, document.json(), parts.wall().seconds());
+                return reading.of(fresh.get(), skew(document.serverSeconds(), parts.wall()));
             }
         }
-        Information nothing =
-                new Information(budgets(undocumented(learned), owned), OptionalInt.empty(), OptionalInt.empty());
-        return stored(relay, catalogue, wall)
-                .map(limits -> of(limits, learned, owned).lowered(nothing.budgets()))
+        Information nothing = reading.ofNothing();
+        return stored(relay, catalogue, parts.wall())
+                .map(information -> reading.of(information, 0).lowered(nothing.budgets()))
                 .orElse(nothing);
     }
 
-    private static Optional<RelayLimitation> stored(RelayUrl relay, Catalogue catalogue, WallClock wall)
+    /** How a document is read for one relay. */
+    private record Reading(boolean owned, OptionalLong learned, Parts parts) {
+
+        Information of(RelayInformation document, long skewSeconds) {
+            RelayLimitation limits = document.limitation();
+            Optional<Software> software = Software.named(document.software(), parts.software());
+            OptionalLong known = least(learned, software.map(Software::subscriptions));
+            Advertised advertised = new Advertised(
+                    true,
+                    wide(limits.maxSubscriptions()),
+                    wide(limits.maxMessageLength()),
+                    OptionalLong.empty(),
+                    wide(limits.maxLimit()),
+                    known);
+            return new Information(
+                    budgets(advertised),
+                    limits.maxLimit(),
+                    limits.defaultLimit(),
+                    skewSeconds,
+                    software.map(Software::evicts).orElse(false));
+        }
+
+        Information ofNothing() {
+            Advertised nothing = new Advertised(
+                    false,
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    learned);
+            return new Information(budgets(nothing), OptionalInt.empty(), OptionalInt.empty(), 0, false);
+        }
+
+        private Budgets budgets(Advertised advertised) {
+            return owned ? Budgets.owned(advertised) : Budgets.foreign(advertised);
+        }
+
+        private static OptionalLong least(OptionalLong one, Optional<Integer> other) {
+            return LongStream.concat(one.stream(), other.stream().mapToLong(Integer::longValue))
+                    .min();
+        }
+    }
+
+    private static Optional<RelayInformation> stored(RelayUrl relay, Catalogue catalogue, WallClock wall)
             throws InterruptedException {
         return catalogue
                 .document(relay)
                 .filter(document -> wall.seconds() - document.fetchedAt() <= STORED_COUNTS.toSeconds())
-                .flatMap(document -> limits(document.json()));
+                .flatMap(document -> parse(document.json()));
     }
 
-    private static Optional<RelayLimitation> limits(String json) {
+    private static Optional<RelayInformation> parse(String json) {
         return RelayInformation.parse(json) instanceof Decoded.Message<RelayInformation> message
-                ? Optional.of(message.value().limitation())
+                ? Optional.of(message.value())
                 : Optional.empty();
     }
 
@@ -65,24 +115,9 @@ record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLim
                 .min();
     }
 
-    private static Information of(RelayLimitation limits, OptionalLong learned, boolean owned) {
-        Advertised advertised = new Advertised(
-                true,
-                wide(limits.maxSubscriptions()),
-                wide(limits.maxMessageLength()),
-                OptionalLong.empty(),
-                wide(limits.maxLimit()),
-                learned);
-        return new Information(budgets(advertised, owned), limits.maxLimit(), limits.defaultLimit());
-    }
-
-    private static Advertised undocumented(OptionalLong learned) {
-        return new Advertised(
-                false, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), learned);
-    }
-
-    private static Budgets budgets(Advertised advertised, boolean owned) {
-        return owned ? Budgets.owned(advertised) : Budgets.foreign(advertised);
+    private static long skew(OptionalLong serverSeconds, WallClock wall) {
+        long off = serverSeconds.isPresent() ? Math.abs(serverSeconds.getAsLong() - wall.seconds()) : 0;
+        return off > NEAR_SECONDS ? off : 0;
     }
 
     private Information lowered(Budgets most) {
@@ -92,13 +127,23 @@ record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLim
                 Math.min(budgets.chunkBytes(), most.chunkBytes()),
                 Math.min(budgets.filters(), most.filters()),
                 Math.min(budgets.pageLimit(), most.pageLimit()));
-        return new Information(least, maxLimit, OptionalInt.empty());
+        return new Information(least, maxLimit, OptionalInt.empty(), skewSeconds, evicts);
     }
 
     /** What the pages of a new connection start from. */
     Paging paging() {
         int raised = Math.min(RAISED_MOST, maxLimit.orElse(budgets.pageLimit()));
         return new Paging(budgets.pageLimit(), Math.max(budgets.pageLimit(), raised), defaultLimit);
+    }
+
+    /** How often what is new is checked beside live coverage (RULES 3.3). */
+    Duration check() {
+        return evicts ? Due.CHECK_EVICTING : Due.CHECK;
+    }
+
+    /** What is asked again where a walk meets what is held, in seconds. */
+    long overlapSeconds() {
+        return Stretch.OVERLAP_SECONDS + skewSeconds;
     }
 
     private static OptionalLong wide(OptionalInt value) {

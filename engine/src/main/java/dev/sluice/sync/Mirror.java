@@ -48,6 +48,7 @@ public final class Mirror implements AutoCloseable {
                 new DialGate(time),
                 new Semaphore(HISTORY_JOBS, true),
                 RefusalClassifier.standard(),
+                Software.table(),
                 time,
                 wall,
                 metrics);

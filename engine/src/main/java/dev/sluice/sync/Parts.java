@@ -9,6 +9,7 @@ import dev.sluice.session.RefusalClassifier;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.Dialer;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -24,6 +25,7 @@ record Parts(
         DialGate dialGate,
         Semaphore places,
         RefusalClassifier classifier,
+        Map<String, Software> software,
         Time time,
         WallClock wall,
         Metrics metrics) {}

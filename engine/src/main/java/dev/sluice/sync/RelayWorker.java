@@ -133,8 +133,10 @@ final class RelayWorker {
         long pagesBefore = counts.pages();
         state = Progress.State.OPENING;
         try {
-            Information information =
-                    Information.fetch(source.relay(), source.owned(), parts.dialer(), parts.catalogue(), parts.wall());
+            Information information = Information.fetch(source, parts);
+            if (information.skewSeconds() > 0) {
+                LOG.warn("{}: its clock is {} s from ours", source.relay(), information.skewSeconds());
+            }
             List<Base> planned = cut(learned.chunkBytes(information.budgets()));
             bases = planned;
             Generation generation = new Generation(

@@ -27,9 +27,9 @@ record Stretch(Kind kind, long start, OptionalLong until, OptionalLong since) {
     }
 
     /** The walk downwards that a coverage calls for: a new one from now, or the open one from where it stood. */
-    static Stretch downwards(Coverage coverage, long now) {
+    static Stretch downwards(Coverage coverage, long now, long overlap) {
         OptionalLong since = coverage.complete()
-                .map(held -> OptionalLong.of(below(held.to())))
+                .map(held -> OptionalLong.of(below(held.to(), overlap)))
                 .orElse(OptionalLong.empty());
         if (coverage.walk().isPresent()) {
             Walk walk = coverage.walk().get();
@@ -40,13 +40,13 @@ record Stretch(Kind kind, long start, OptionalLong until, OptionalLong since) {
     }
 
     /** The walk over what is newer than the open walk, if there is an open walk. */
-    static Optional<Stretch> onTop(Coverage coverage, long now) {
+    static Optional<Stretch> onTop(Coverage coverage, long now, long overlap) {
         return coverage.walk()
                 .map(walk -> new Stretch(
                         Kind.TOP,
                         Math.max(now, walk.start()),
                         OptionalLong.empty(),
-                        OptionalLong.of(below(walk.start()))));
+                        OptionalLong.of(below(walk.start(), overlap))));
     }
 
     /** The coverage once everything from {@code cursor} upwards within this stretch is durable. */
@@ -74,7 +74,7 @@ record Stretch(Kind kind, long start, OptionalLong until, OptionalLong since) {
         return before.walk().map(walk -> Math.max(walk.start(), start)).orElse(start);
     }
 
-    private static long below(long second) {
-        return Math.max(0, second - OVERLAP_SECONDS);
+    private static long below(long second, long overlap) {
+        return Math.max(0, second - overlap);
     }
 }
