@@ -1,42 +1,27 @@
 package dev.sluice.sync;
 
-import dev.sluice.budget.Ceilings;
 import dev.sluice.budget.Limits;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.intake.Lane;
 import dev.sluice.metrics.Counter;
-import dev.sluice.nostr.Filter;
-import dev.sluice.session.Refusal;
 import dev.sluice.session.RelayPace;
 import dev.sluice.session.RelaySession;
-import dev.sluice.session.RelaySession.Start;
 import dev.sluice.session.Signal;
-import dev.sluice.session.Terminal;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
 import dev.sluice.wire.RelaySocket;
 import dev.sluice.wire.RelaySocket.End;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One connection from its first request to its end: live coverage first, then history up to now, then both are kept up.
  * The worker's thread runs it; reader and history have threads of their own that end with it.
  */
 final class Generation {
-    private static final Logger LOG = LoggerFactory.getLogger(Generation.class);
-    private static final Duration FAR = Duration.ofDays(1);
-    private static final Duration FIRST_RETRY = Duration.ofSeconds(65);
-    private static final int MOST_DOUBLINGS = 6;
 
     /** No relay is known to bear fewer subscriptions by default. */
     private static final int BORNE_BY_ALL = 10;
-
-    /** Below this nothing is gained by cutting requests smaller. */
-    private static final int LEAST_PAYLOAD_BYTES = 1_024;
 
     /**
      * What a generation is to do.
@@ -56,8 +41,6 @@ final class Generation {
 
     // worker's thread only
     private Learned learned;
-    private Ceilings ceilings;
-    private int liveFailures;
 
     Generation(RelayWorker worker, Plan plan, Parts parts, RelayPace pace, RelayCounts counts) {
         this.worker = worker;
@@ -66,7 +49,6 @@ final class Generation {
         this.pace = pace;
         this.counts = counts;
         this.learned = plan.learned();
-        this.ceilings = learned.ceilings(plan.information().budgets());
     }
 
     /** Blocks until the connection has ended. */
@@ -90,30 +72,36 @@ final class Generation {
     private End keep(RelaySession session, TaskScope scope) throws InterruptedException {
         History history = history(session);
         LiveCoverage live = new LiveCoverage(session, counts);
-        long retry = open(session, live);
+        LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, parts);
+        open(upkeep, live);
         plan.bases().forEach(Base::connected);
-        Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
+        Fork<Learned> walking = scope.fork("history", () -> walk(history, session, upkeep.payloadBytes()));
         while (true) {
-            Optional<Signal> signal = session.awaitSignal(retry);
+            Optional<Signal> signal = session.awaitSignal(upkeep.retryNanos());
             if (signal.isPresent() && signal.get() instanceof Signal.Ended ended) {
                 history.end();
                 live.close();
-                learned = walking.join().and(learned);
+                learned = walking.join().and(upkeep.learned());
                 return ended.end();
             }
-            if (signal.isPresent() && breaks(signal.get(), session, live)) {
-                live.close();
+            if (signal.isPresent() && breaks(signal.get(), session, live, upkeep)) {
+                upkeep.broken();
                 owe(history);
-                retry = parts.time().nanos();
-            } else if (signal.isEmpty() && live.isOpen()) {
-                retry = parts.time().after(FAR);
-            } else if (signal.isEmpty()) {
-                retry = open(session, live);
+            } else if (signal.isEmpty() && !live.isOpen()) {
+                open(upkeep, live);
                 if (live.isOpen()) {
                     owe(history);
                 }
+            } else if (signal.isEmpty()) {
+                upkeep.open();
             }
         }
+    }
+
+    private void open(LiveUpkeep upkeep, LiveCoverage live) throws InterruptedException {
+        worker.entered(Progress.State.OPENING);
+        upkeep.open();
+        worker.entered(live.isOpen() ? Progress.State.LIVE : Progress.State.HISTORY_ONLY);
     }
 
     private History history(RelaySession session) {
@@ -122,9 +110,8 @@ final class Generation {
         Pager pager = new Pager(session, parts.places(), paging, confirmation, counts, parts.metrics());
         return new History(
                 plan.bases(),
-                session,
                 pager,
-                paging,
+                new Setbacks(session, paging, plan.once(), parts.time()),
                 plan.information(),
                 plan.once(),
                 parts.time(),
@@ -133,11 +120,11 @@ final class Generation {
     }
 
     /** Runs the history thread; whatever ends it ends the session. */
-    private Learned walk(History history, RelaySession session) throws InterruptedException {
+    private Learned walk(History history, RelaySession session, int payloadBytes) throws InterruptedException {
         try {
             return switch (history.run()) {
                 case DONE, OVER -> Learned.NOTHING;
-                case TOO_BIG -> Learned.NOTHING.tooBig(ceilings.payloadBytes());
+                case TOO_BIG -> Learned.NOTHING.tooBig(payloadBytes);
                 case WEDGED ->
                     Learned.NOTHING.bears(Math.max(
                             BORNE_BY_ALL,
@@ -154,96 +141,17 @@ final class Generation {
     }
 
     /** Whether what the session tells breaks live coverage, so that the whole set has to be opened anew. */
-    private boolean breaks(Signal signal, RelaySession session, LiveCoverage live) throws InterruptedException {
+    private boolean breaks(Signal signal, RelaySession session, LiveCoverage live, LiveUpkeep upkeep)
+            throws InterruptedException {
         return switch (signal) {
             case Signal.LiveLost lost -> live.holds(lost.request());
             case Signal.Shrunk shrunk -> {
                 int most = session.ledger().budget();
-                learned = learned.bears(most);
+                upkeep.learn(Learned.NOTHING.bears(most));
                 RelayMemory.subscriptions(parts.catalogue(), plan.source().relay(), most, parts.wall());
                 yield live.isOpen() && session.ledger().residual() < 1;
             }
             case Signal.Ended ended -> false;
         };
-    }
-
-    /** Opens live coverage, with fewer filters in a request if need be; the answer is when to try again. */
-    private long open(RelaySession session, LiveCoverage live) throws InterruptedException {
-        worker.entered(Progress.State.OPENING);
-        Optional<Duration> retry = tryOpen(session, live);
-        while (retry.isPresent() && retry.get().isZero()) {
-            pace.background().awaitTurn();
-            retry = tryOpen(session, live);
-        }
-        worker.entered(live.isOpen() ? Progress.State.LIVE : Progress.State.HISTORY_ONLY);
-        return parts.time().after(retry.orElse(FAR));
-    }
-
-    /** One try: empty when there is nothing to be tried again, zero when at once. */
-    private Optional<Duration> tryOpen(RelaySession session, LiveCoverage live) throws InterruptedException {
-        return switch (live.open(liveFilters(), ceilings)) {
-            case LiveCoverage.Outcome.Open open -> {
-                liveFailures = 0;
-                yield Optional.empty();
-            }
-            case LiveCoverage.Outcome.NotStarted notStarted -> retry(notStarted.why());
-            case LiveCoverage.Outcome.Refused refused -> retry(refused.terminal(), session);
-        };
-    }
-
-    private Optional<Duration> retry(Start.NotStarted why) {
-        return switch (why) {
-            case Start.Over over -> Optional.empty();
-            case Start.Paused paused -> Optional.of(paused.left());
-            case Start.OverBudget overBudget -> {
-                LOG.warn(
-                        "{}: live coverage does not fit what the relay allows, only history is mirrored",
-                        plan.source().relay());
-                yield Optional.empty();
-            }
-        };
-    }
-
-    private Optional<Duration> retry(Terminal terminal, RelaySession session) {
-        if (!(terminal instanceof Terminal.Refused refused)) {
-            return Optional.of(rest());
-        }
-        Refusal refusal = refused.refusal();
-        LOG.info("{}: live coverage refused: {}", plan.source().relay(), refusal.text());
-        if (refusal instanceof Refusal.FilterCount && ceilings.filters() > 1) {
-            ceilings = ceilings.filtersRefused(ceilings.filters());
-            return Optional.of(Duration.ZERO);
-        }
-        if (refusal instanceof Refusal.TooBig && ceilings.payloadBytes() > LEAST_PAYLOAD_BYTES) {
-            ceilings = ceilings.payloadRefused(ceilings.payloadBytes());
-            return smaller(session);
-        }
-        // the ledger has shrunk: what fits now is tried at once
-        return Optional.of(refusal instanceof Refusal.SubscriptionLimit ? Duration.ZERO : rest());
-    }
-
-    /** A single filter above the budget has to be cut anew, with its history: that takes a new session. */
-    private Optional<Duration> smaller(RelaySession session) {
-        if (ceilings.payloadBytes() >= learned.chunkBytes(plan.information().budgets())) {
-            return Optional.of(Duration.ZERO);
-        }
-        learned = learned.tooBig(2 * ceilings.payloadBytes());
-        session.close();
-        return Optional.empty();
-    }
-
-    private Duration rest() {
-        Duration own = FIRST_RETRY.multipliedBy(1L << Math.min(liveFailures++, MOST_DOUBLINGS));
-        Duration paused = pace.pauses().blocked().orElse(Duration.ZERO);
-        return own.compareTo(paused) < 0 ? paused : own;
-    }
-
-    /** What ended in the past can't come live. */
-    private List<Filter> liveFilters() {
-        long now = parts.wall().seconds();
-        return plan.bases().stream()
-                .map(Base::filter)
-                .filter(filter -> filter.until().orElse(now) >= now)
-                .toList();
     }
 }

@@ -1,14 +1,7 @@
 package dev.sluice.sync;
 
-import dev.sluice.pace.Pauses;
-import dev.sluice.session.Refusal;
-import dev.sluice.session.RelaySession;
-import dev.sluice.session.RelaySession.Start;
-import dev.sluice.session.Request;
-import dev.sluice.session.Terminal;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -20,13 +13,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * coverage was broken. One thread runs it; another may say that something is owed.
  */
 final class History {
-    /** In a mirror that ends, a filter that failed so often in a row has ended. */
-    private static final int STRIKES = 3;
-
-    private static final Duration FIRST_REST = Duration.ofSeconds(65);
-    private static final Duration MOST_REST = Duration.ofHours(1);
-    private static final int MOST_DOUBLINGS = 6;
-
     /** How running ended. */
     enum Result {
         /** Every filter's history has ended; only in a mirror that ends. */
@@ -40,9 +26,8 @@ final class History {
     }
 
     private final List<Base> bases;
-    private final RelaySession session;
     private final Pager pager;
-    private final Paging paging;
+    private final Setbacks setbacks;
     private final Information information;
     private final boolean once;
     private final Time time;
@@ -59,18 +44,16 @@ final class History {
      */
     History(
             List<Base> bases,
-            RelaySession session,
             Pager pager,
-            Paging paging,
+            Setbacks setbacks,
             Information information,
             boolean once,
             Time time,
             WallClock wall,
             Runnable ended) {
         this.bases = bases;
-        this.session = session;
         this.pager = pager;
-        this.paging = paging;
+        this.setbacks = setbacks;
         this.information = information;
         this.once = once;
         this.time = time;
@@ -149,30 +132,39 @@ final class History {
     }
 
     private Optional<Result> attend(Base base) throws InterruptedException {
-        if (hasOpenWalk(base) && base.due().topGoesFirst()) {
-            Stretch top = Stretch.onTop(base.coverage(), wall.seconds(), information.overlapSeconds())
-                    .orElseThrow();
-            return switch (pager.walk(base, top, () -> false)) {
-                case Pager.Outcome.Ended end -> {
-                    base.due().topDone(information.check());
-                    yield Optional.empty();
-                }
-                case Pager.Outcome.Yielded yielded -> Optional.empty();
-                case Pager.Outcome.Failed failed -> failed(base, failed.terminal());
-                case Pager.Outcome.NotStarted notStarted -> notStarted(base, notStarted.why());
-            };
-        }
-        boolean topWaits = base.due().topIsDue();
-        Stretch down = Stretch.downwards(base.coverage(), wall.seconds(), information.overlapSeconds());
-        return switch (pager.walk(
-                base,
-                down,
-                () -> owed || (!topWaits && hasOpenWalk(base) && base.due().topIsDue()))) {
+        boolean top = hasOpenWalk(base) && base.due().topGoesFirst();
+        Pager.Outcome outcome = top ? walkTop(base) : walkDown(base);
+        Optional<Result> result = switch (outcome) {
+            case Pager.Outcome.Ended end when top -> topEnded(base);
             case Pager.Outcome.Ended end -> ended(base, end.end());
             case Pager.Outcome.Yielded yielded -> Optional.empty();
-            case Pager.Outcome.Failed failed -> failed(base, failed.terminal());
-            case Pager.Outcome.NotStarted notStarted -> notStarted(base, notStarted.why());
+            case Pager.Outcome.Failed failed -> setbacks.failed(base, failed.terminal());
+            case Pager.Outcome.NotStarted notStarted -> setbacks.notStarted(base, notStarted.why());
         };
+        if (base.isFinished()) {
+            ended.run();
+        }
+        return result;
+    }
+
+    private Pager.Outcome walkTop(Base base) throws InterruptedException {
+        Stretch top = Stretch.onTop(base.coverage(), wall.seconds(), information.overlapSeconds())
+                .orElseThrow();
+        return pager.walk(base, top, () -> false);
+    }
+
+    private Pager.Outcome walkDown(Base base) throws InterruptedException {
+        boolean topWaits = base.due().topIsDue();
+        Stretch down = Stretch.downwards(base.coverage(), wall.seconds(), information.overlapSeconds());
+        return pager.walk(
+                base,
+                down,
+                () -> owed || (!topWaits && hasOpenWalk(base) && base.due().topIsDue()));
+    }
+
+    private Optional<Result> topEnded(Base base) {
+        base.due().topDone(information.check());
+        return Optional.empty();
     }
 
     private Optional<Result> ended(Base base, WalkEnd end) {
@@ -183,96 +175,9 @@ final class History {
             base.finish(end);
         } else {
             base.ended(end);
-        }
-        ended.run();
-        return Optional.empty();
-    }
-
-    private Optional<Result> notStarted(Base base, Start.NotStarted why) {
-        return switch (why) {
-            case Start.Over over -> Optional.of(Result.OVER);
-            case Start.Paused paused -> paused(base, paused.left());
-            case Start.OverBudget overBudget -> strike(base, WalkEnd.PAUSED, FIRST_REST);
-        };
-    }
-
-    /** A mirror that ends does not wait for hours: what a policy holds up has ended. */
-    private Optional<Result> paused(Base base, Duration left) {
-        boolean policy = session.pace().pauses().left(Pauses.Kind.POLICY).isPresent();
-        return policy
-                ? giveUp(base, session.wantsAuth() ? WalkEnd.AUTH : WalkEnd.CLOSED)
-                : strike(base, WalkEnd.PAUSED, left);
-    }
-
-    private Optional<Result> failed(Base base, Terminal terminal) {
-        return switch (terminal) {
-            case Terminal.Gone gone -> Optional.of(Result.OVER);
-            case Terminal.Refused refused -> refused(base, refused.refusal());
-            case Terminal.Flooded flooded -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Terminal.Idle idle -> idle(base);
-            case Terminal.Eose eose -> throw new IllegalStateException("an EOSE is no failure");
-        };
-    }
-
-    /** Nothing at all was heard while a request went idle: the connection is not worth waiting for. */
-    private Optional<Result> idle(Base base) {
-        boolean silent = time.reached(session.heardNanos() + Request.IDLE.toNanos());
-        strike(base, WalkEnd.IDLE, paused());
-        return silent ? Optional.of(Result.WEDGED) : Optional.empty();
-    }
-
-    private Optional<Result> refused(Base base, Refusal refusal) {
-        return switch (refusal) {
-            case Refusal.Rate rate -> strike(base, WalkEnd.PAUSED, paused());
-            case Refusal.AuthRequired auth -> giveUp(base, WalkEnd.AUTH);
-            case Refusal.Policy policy -> giveUp(base, WalkEnd.CLOSED);
-            case Refusal.SubscriptionLimit limit -> strike(base, WalkEnd.CLOSED, Duration.ZERO);
-            case Refusal.TooBig big -> Optional.of(Result.TOO_BIG);
-            case Refusal.RetainedBytes bytes -> Optional.of(Result.TOO_BIG);
-            case Refusal.LimitTooHigh limit -> {
-                paging.lowerTo(limit.limit().orElse(paging.asked() / 2));
-                yield strike(base, WalkEnd.CLOSED, Duration.ZERO);
-            }
-            case Refusal.TooManyResults results -> {
-                paging.halve();
-                yield strike(base, WalkEnd.CLOSED, restOf(base));
-            }
-            case Refusal.FilterCount count -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.Transient trouble -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.Unknown unknown -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.Harmless harmless -> strike(base, WalkEnd.CLOSED, restOf(base));
-        };
-    }
-
-    /** A refusal that will not change soon: the pause that it began decides when to ask again. */
-    private Optional<Result> giveUp(Base base, WalkEnd end) {
-        if (once) {
-            base.finish(end);
             ended.run();
-            return Optional.empty();
-        }
-        return strike(base, end, paused());
-    }
-
-    /** Only this filter rests; after a row of failures a mirror that ends gives it up. */
-    private Optional<Result> strike(Base base, WalkEnd end, Duration wait) {
-        int strikes = base.strike();
-        if (once && strikes >= STRIKES) {
-            base.finish(end);
-            ended.run();
-        } else {
-            base.due().rest(strikes > STRIKES && wait.isZero() ? restOf(base) : wait);
         }
         return Optional.empty();
-    }
-
-    private Duration restOf(Base base) {
-        Duration rest = FIRST_REST.multipliedBy(1L << Math.min(base.strikes(), MOST_DOUBLINGS));
-        return rest.compareTo(MOST_REST) < 0 ? rest : MOST_REST;
-    }
-
-    private Duration paused() {
-        return session.pace().pauses().blocked().orElse(FIRST_REST);
     }
 
     private static boolean hasOpenWalk(Base base) {
