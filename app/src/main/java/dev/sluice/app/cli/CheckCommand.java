@@ -18,10 +18,12 @@ import picocli.CommandLine.Option;
 /** Proves the archive. */
 @Command(
         name = "check",
-        header = "Proves the archive, or makes its indexes anew.",
-        description =
-                "Proves the archive: every record against every index, the ids, and the signatures of a sample of about 1,000 "
-                        + "events. The exit code is 1 when something is wrong; --rebuild then makes the indexes anew from the records.",
+        description = {
+            "Proves the archive.",
+            "Checks every record against every index, every id, and the signatures of a sample of about 1,000 "
+                    + "events. The exit code is 1 when something is wrong; --rebuild makes the indexes anew from the "
+                    + "records."
+        },
         footer = {
             "  sluice check",
             "  sluice check --all --data /srv/sluice",

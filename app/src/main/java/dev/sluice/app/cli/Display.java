@@ -30,7 +30,8 @@ final class Display implements AutoCloseable {
     }
 
     private Display(Streams streams, Time time, Source source) {
-        this.painter = streams.terminal() ? new TerminalPainter(streams.err()) : new PlainPainter(streams.err());
+        this.painter =
+                streams.screen().<Painter>map(TerminalPainter::new).orElseGet(() -> new PlainPainter(streams.err()));
         this.source = source;
         this.time = time;
         this.scope = TaskScope.open("progress");

@@ -17,13 +17,14 @@ import picocli.CommandLine.Option;
 /** Prints the archive. */
 @Command(
         name = "export",
-        header = "Prints all events, oldest first.",
-        description =
-                "Prints the events of the archive, one JSON object a line, oldest first and equal seconds by lowest id. "
-                        + "Equal sets of events give equal bytes.",
+        description = {
+            "Prints the events of the archive.",
+            "One JSON object a line, oldest first and equal seconds by lowest id. Equal sets of events give "
+                    + "equal bytes."
+        },
         footer = {
             "  sluice export > all.jsonl",
-            "  sluice export --filter '{\"kinds\":[1621]}' --data /srv/sluice | gzip > issues.jsonl.gz"
+            "  sluice export --filter '{\"kinds\":[1621]}' | gzip > issues.jsonl.gz"
         })
 final class ExportCommand extends Subcommand {
 

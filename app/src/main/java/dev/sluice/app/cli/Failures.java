@@ -2,6 +2,7 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.ConfigurationException;
 import dev.sluice.archive.ArchiveException;
+import dev.sluice.task.TaskFailedException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -30,6 +31,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                 say(broken.getMessage());
                 yield code(broken.kind());
             }
+            case TaskFailedException failed
+            when failed.getCause() instanceof ArchiveException broken ->
+                handleExecutionException(broken, command, parsed);
             case OutputException output when output.readerGone() -> Exit.DONE;
             case OutputException output -> failed("can't write to standard output: " + output.getMessage());
             case ConfigurationException wrong -> {

@@ -16,10 +16,12 @@ import picocli.CommandLine.Parameters;
 /** Reads events into the archive. */
 @Command(
         name = "import",
-        header = "Takes events from files or standard input.",
-        description =
-                "Reads events, one JSON object a line, from files or standard input, checks them and keeps them. Says what "
-                        + "became of each line that is not blank. Events of the future are kept; protected ones (NIP-70) are refused.",
+        description = {
+            "Reads events into the archive.",
+            "Reads one JSON object a line from files or standard input, checks ids and signatures, and says "
+                    + "what became of each line; blank lines do not count. Events of the future are kept, protected ones "
+                    + "(NIP-70) are refused."
+        },
         footer = {
             "  sluice import all.jsonl",
             "  zcat issues.jsonl.gz | sluice import --data /srv/sluice --json",

@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -25,7 +26,15 @@ public final class Main {
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] args) {
         Streams streams = Streams.process();
+        losesWakeUps(Runtime.version()).ifPresent(streams::say);
         System.exit(CleanStop.run(() -> commandLine(streams).execute(args)));
+    }
+
+    /** The first updates of JDK 25 can leave a virtual thread parked for ever (JDK-8369227). */
+    static Optional<String> losesWakeUps(Runtime.Version java) {
+        return java.feature() == 25 && java.interim() == 0 && java.update() < 3
+                ? Optional.of("sluice: Java " + java + " can lose wake-ups of threads: use 25.0.3 or later")
+                : Optional.empty();
     }
 
     /** The commands, bound to the streams of one run. */

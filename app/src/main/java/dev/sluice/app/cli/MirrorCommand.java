@@ -3,7 +3,6 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ListenAddress;
 import dev.sluice.intake.Intake;
-import dev.sluice.intake.Policies;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.MvEventArchive;
@@ -25,14 +24,15 @@ import picocli.CommandLine.Option;
 /** Mirrors relays into the archive. */
 @Command(
         name = "mirror",
-        header = "Mirrors relays into the archive, live and all history.",
-        description =
-                "Mirrors what filters match on relays into the archive, live and back to the first event, every id and "
-                        + "signature checked. Started again, it goes on where it stood. Runs until it is interrupted, or with --once "
-                        + "until the history of every filter on every relay has ended; the exit code is then 1 unless all of it is here.",
+        description = {
+            "Mirrors relays into the archive, live and back to their first event.",
+            "Keeps what the filters match, every id and signature checked. Started again, it goes on where it "
+                    + "stood. Runs until it is interrupted, or with --once until the history of every filter on every "
+                    + "relay has ended; the exit code is then 1 unless all of it is here."
+        },
         footer = {
-            "  sluice mirror --relay wss://relay.example --filter '{\"kinds\":[1617,1621,30617]}'",
-            "  sluice mirror --relay ws://127.0.0.1:7447 --filter '{}' --once --owned --data copy",
+            "  sluice mirror --relay wss://relay.example --filter '{\"kinds\":[1617,1621]}'",
+            "  sluice mirror --relay ws://127.0.0.1:7447 --filter '{}' --once --owned",
             "  sluice mirror -c sluice.toml --serve 127.0.0.1:7447"
         })
 final class MirrorCommand extends Subcommand {
@@ -86,7 +86,7 @@ final class MirrorCommand extends Subcommand {
             MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
             console.open(streams, catalogue, opened);
-            Intake intake = opened.add(new Intake(archive, Policies.mirror(), Wiring.workers()), Intake::close);
+            Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             serve(archive, intake, read, plan, opened);
             JdkDialer dialer = opened.add(Wiring.dialer(), JdkDialer::close);
             return mirror(plan, archive, catalogue, intake, dialer);

@@ -4,7 +4,6 @@ import dev.sluice.archive.CoverageEntry;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Scan;
 import dev.sluice.intake.Intake;
-import dev.sluice.intake.Policies;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
@@ -26,11 +25,12 @@ import picocli.CommandLine.Mixin;
 /** Shows what Sluice does, without a network. */
 @Command(
         name = "quickstart",
-        header = "Shows what Sluice does, without a network.",
-        description =
-                "Shows what Sluice does, without a network: starts a relay on loopback that holds generated, signed events "
-                        + "(repositories, issues, patches, comments, notes), mirrors it into the folder, shows a new event arrive "
-                        + "live, and says what to type next. May be run again.",
+        description = {
+            "Shows what Sluice does, without a network.",
+            "Starts a relay on loopback that holds generated, signed events (repositories, issues, patches, "
+                    + "comments, notes), mirrors it into the folder, shows a new event arrive live, and says what to type "
+                    + "next. May be run again."
+        },
         footer = {"  sluice quickstart", "  sluice quickstart --data /tmp/try"})
 final class QuickstartCommand extends Subcommand {
 
@@ -52,7 +52,7 @@ final class QuickstartCommand extends Subcommand {
         try (Opened opened = new Opened()) {
             MvEventArchive archive = opened.add(DataFolder.open(folder), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
-            Intake intake = opened.add(new Intake(archive, Policies.mirror(), Wiring.workers()), Intake::close);
+            Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             SampleRelay relay = opened.add(SampleRelay.open(earlierPort(archive)), SampleRelay::close);
             JdkDialer dialer = opened.add(Wiring.dialer(), JdkDialer::close);
             long before = archive.statistics().events();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sample",
         hidden = true,
-        description = "Prints generated, signed events, one JSON object a line. Equal seeds give equal bytes.",
+        description = {"Prints generated, signed events.", "One JSON object a line. Equal seeds give equal bytes."},
         footer = "  sluice sample 100000 > sample.jsonl")
 final class SampleCommand extends Subcommand {
 

@@ -56,7 +56,7 @@ final class SampleRelay implements Closeable {
             SampleEvents events = SampleEvents.from(SEED, SampleEvents.FIRST_SECOND, SPACING_SECONDS);
             MvEventArchive archive = opened.add(MvEventArchive.inMemory(ArchiveOptions.DEFAULT), MvEventArchive::close);
             fill(archive, events);
-            Intake intake = opened.add(new Intake(archive, Policies.mirror(), Wiring.workers()), Intake::close);
+            Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             RelayCore core = opened.add(core(archive, intake), RelayCore::close);
             RelayPort port = opened.add(port(core, preferred), RelayPort::close);
             return new SampleRelay(opened, port, events);

@@ -3,7 +3,6 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ListenAddress;
 import dev.sluice.intake.Intake;
-import dev.sluice.intake.Policies;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.MvEventArchive;
 import java.io.IOException;
@@ -17,10 +16,11 @@ import picocli.CommandLine.Option;
 /** Serves the archive as a relay. */
 @Command(
         name = "serve",
-        header = "Serves the archive as a Nostr relay.",
-        description =
-                "Serves the archive as a Nostr relay until it is interrupted. On a loopback address everybody may publish, "
-                        + "elsewhere only what a [[watch]] of the configuration matches.",
+        description = {
+            "Serves the archive as a Nostr relay.",
+            "Runs until it is interrupted. On a loopback address everybody may publish, elsewhere only what a "
+                    + "[[watch]] of the configuration matches."
+        },
         footer = {"  sluice serve", "  sluice serve --data /srv/sluice --listen 127.0.0.1:7447 --console"})
 final class ServeCommand extends Subcommand {
 
@@ -57,7 +57,7 @@ final class ServeCommand extends Subcommand {
                         opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
                 console.open(streams, catalogue, opened);
             }
-            Intake intake = opened.add(new Intake(archive, Policies.mirror(), Wiring.workers()), Intake::close);
+            Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             RelayService service = opened.add(
                     RelayService.open(archive, intake, read, address(read), WritePolicy.only(read.watches())),
                     RelayService::close);

@@ -12,24 +12,26 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where one run reads and writes: data on {@code out}, progress and words for a person on {@code err}.
  *
- * @param terminal whether {@code err} is a terminal that understands cursor movements
+ * @param screen what {@code err} writes to when that is a terminal that understands cursor movements
  */
-record Streams(InputStream in, OutputStream out, PrintStream err, boolean terminal) {
+record Streams(InputStream in, OutputStream out, PrintStream err, Optional<Screen> screen) {
 
-    /** The streams of the process. */
+    /** The streams of the process; logs go by the screen too. */
     static Streams process() {
-        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        OutputStream raw = new FileOutputStream(FileDescriptor.err);
+        Optional<Screen> screen = isTerminal(System.getenv()) ? Optional.of(new Screen(raw)) : Optional.empty();
+        OutputStream shown = screen.isPresent() ? screen.get() : raw;
+        PrintStream err = new PrintStream(shown, true, StandardCharsets.UTF_8);
+        System.setErr(err);
         return new Streams(
-                new FileInputStream(FileDescriptor.in),
-                new FileOutputStream(FileDescriptor.out),
-                err,
-                isTerminal(System.getenv()));
+                new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out), err, screen);
     }
 
     /** A line of words for a person. */

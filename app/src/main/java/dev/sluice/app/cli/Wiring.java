@@ -1,8 +1,12 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
+import dev.sluice.archive.EventArchive;
+import dev.sluice.intake.Intake;
+import dev.sluice.intake.Policies;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
+import dev.sluice.nostr.Verification;
 import dev.sluice.relay.RelayLimits;
 import dev.sluice.time.Time;
 import dev.sluice.wire.AddressGuard;
@@ -19,6 +23,12 @@ final class Wiring {
     /** The dialer for relays that the operator has named. */
     static JdkDialer dialer() {
         return JdkDialer.open(AddressGuard.none(), Time.system(), SOFTWARE + "/" + Main.version());
+    }
+
+    /** The intake of what relays and clients deliver, its classes loaded on this thread and not on a virtual one. */
+    static Intake intake(EventArchive archive) {
+        Verification.warmUp();
+        return new Intake(archive, Policies.mirror(), workers());
     }
 
     /** As many workers as cores: verification is all computation. */

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ final class Background implements AutoCloseable {
                 InputStream.nullInputStream(),
                 OutputStream.nullOutputStream(),
                 new PrintStream(new LineOutput(), true, StandardCharsets.UTF_8),
-                false);
+                Optional.empty());
         this.command = scope.fork(args[0], () -> Main.commandLine(streams).execute(args));
     }
 

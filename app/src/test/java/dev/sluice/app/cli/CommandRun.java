@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /** One run of the command line inside the test's process, with streams of its own and no terminal. */
 record CommandRun(int exit, String out, String err) {
@@ -21,7 +22,7 @@ record CommandRun(int exit, String out, String err) {
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 out,
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                false);
+                Optional.empty());
         int exit = Main.commandLine(streams).execute(args);
         return new CommandRun(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

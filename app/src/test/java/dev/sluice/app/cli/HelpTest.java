@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ final class HelpTest {
             InputStream.nullInputStream(),
             OutputStream.nullOutputStream(),
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
-            false));
+            Optional.empty()));
 
     static Stream<String> commands() {
         return SLUICE.getSubcommands().keySet().stream();
@@ -59,6 +60,19 @@ final class HelpTest {
 
     @ParameterizedTest
     @MethodSource("commands")
+    void everyExampleStandsOnOneLine(String command) {
+        String help = CommandRun.of(command, "--help").out();
+        for (String example : SLUICE.getSubcommands()
+                .get(command)
+                .getCommandSpec()
+                .usageMessage()
+                .footer()) {
+            assertTrue(help.lines().anyMatch(example::equals), example);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
     void everyOptionIsDescribed(String command) {
         SLUICE.getSubcommands().get(command).getCommandSpec().options().stream()
                 .filter(option -> !option.hidden())
@@ -85,6 +99,14 @@ final class HelpTest {
         assertEquals(Exit.DONE, run.exit());
         assertTrue(run.out().startsWith("sluice "), run.out());
         assertTrue(run.out().contains("Java " + Runtime.version()), run.out());
+    }
+
+    @Test
+    void earlyUpdatesOfJava25AreWarnedOf() {
+        assertTrue(Main.losesWakeUps(Runtime.Version.parse("25")).isPresent());
+        assertTrue(Main.losesWakeUps(Runtime.Version.parse("25.0.2+10")).isPresent());
+        assertTrue(Main.losesWakeUps(Runtime.Version.parse("25.0.3+9")).isEmpty());
+        assertTrue(Main.losesWakeUps(Runtime.Version.parse("21.0.1")).isEmpty());
     }
 
     @Test

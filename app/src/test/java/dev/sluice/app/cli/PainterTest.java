@@ -17,14 +17,25 @@ final class PainterTest {
 
     @Test
     void aTerminalBlockIsPaintedOverTheOneBefore() {
-        Painter painter = new TerminalPainter(err);
+        Painter painter = new TerminalPainter(new Screen(bytes));
         painter.paint(List.of("a", "b"));
         painter.paint(List.of("c"));
         painter.end();
         painter.paint(List.of("d"));
         assertEquals(
-                "\r\033[J\033[?7la\r\nb\r\n\033[?7h" + "\r\033[2A\033[J\033[?7lc\r\n\033[?7h"
-                        + "\r\033[J\033[?7ld\r\n\033[?7h",
+                "\033[?7la\r\nb\r\n\033[?7h" + "\r\033[2A\033[J\033[?7lc\r\n\033[?7h" + "\033[?7ld\r\n\033[?7h",
+                bytes.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aLogLineTakesThePlaceOfTheBlock() {
+        Screen screen = new Screen(bytes);
+        Painter painter = new TerminalPainter(screen);
+        painter.paint(List.of("a"));
+        new PrintStream(screen, true, StandardCharsets.UTF_8).print("log\n");
+        painter.paint(List.of("b"));
+        assertEquals(
+                "\033[?7la\r\n\033[?7h" + "\r\033[1A\033[Jlog\n" + "\033[?7lb\r\n\033[?7h",
                 bytes.toString(StandardCharsets.UTF_8));
     }
 
