@@ -18,7 +18,7 @@ final class Console implements AutoCloseable {
         H2Console console = H2Console.start(catalogue, port);
         streams.say("H2 console: " + console.url());
         streams.say("  user " + console.user() + ", password " + console.password());
-        streams.say("  try: SELECT kind, COUNT(*) FROM EVENTS('{}') GROUP BY kind");
+        streams.say("  try: SELECT kind, COUNT(*) FROM EVENTS('{\"limit\":1000000}') GROUP BY kind");
         return new Console(console);
     }
 

@@ -5,6 +5,7 @@ import dev.sluice.relay.ClientOutput;
 import dev.sluice.relay.ClientSession;
 import dev.sluice.relay.RelayCore;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -24,20 +25,24 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientEndpoint.class);
 
-    /** A client that takes nothing for so long is disconnected. */
-    private static final long SEND_TIMEOUT_SECONDS = 30;
-
     private final RelayCore core;
     private final Pulse pulse;
+    private final Duration sendTimeout;
 
     /** Set once, when the connection opens, before any other callback. */
     private volatile @Nullable Session session;
 
     private volatile @Nullable ClientSession client;
 
-    ClientEndpoint(RelayCore core, Scheduler scheduler) {
+    /**
+     * The endpoint of a connection that is about to open.
+     *
+     * @param sendTimeout a client that takes nothing for so long is disconnected
+     */
+    ClientEndpoint(RelayCore core, Scheduler scheduler, Duration sendTimeout) {
         this.core = core;
         this.pulse = new Pulse(scheduler);
+        this.sendTimeout = sendTimeout;
     }
 
     @Override
@@ -110,7 +115,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
         try {
             Callback.Completable written = new Callback.Completable();
             open.sendText(text, written);
-            written.orTimeout(SEND_TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
+            written.orTimeout(sendTimeout.toMillis(), TimeUnit.MILLISECONDS).join();
             pulse.beat();
             return true;
         } catch (CompletionException e) {

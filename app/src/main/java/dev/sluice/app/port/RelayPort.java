@@ -1,16 +1,17 @@
 package dev.sluice.app.port;
 
 import dev.sluice.relay.RelayCore;
+import dev.sluice.relay.RelayLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 
@@ -27,6 +28,9 @@ public final class RelayPort implements AutoCloseable {
     /** Twice the pulse and a little: what neither answers pings nor says anything else is gone. */
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(150);
 
+    /** Longer than any pause of a client that still lives. */
+    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(30);
+
     private final Server server;
     private final ServerConnector connector;
 
@@ -41,11 +45,17 @@ public final class RelayPort implements AutoCloseable {
      * @throws IOException the address can't be listened on
      */
     public static RelayPort open(InetSocketAddress address, RelayCore core) throws IOException {
+        return open(address, core, SEND_TIMEOUT);
+    }
+
+    static RelayPort open(InetSocketAddress address, RelayCore core, Duration sendTimeout) throws IOException {
         Server server = new Server(threads());
         ServerConnector connector = connector(server, address);
         server.addConnector(connector);
-        WebSocketUpgradeHandler sockets =
-                WebSocketUpgradeHandler.from(server, container -> configure(container, core, server.getScheduler()));
+        WebSocketUpgradeHandler sockets = WebSocketUpgradeHandler.from(
+                server,
+                container -> configure(
+                        container, () -> new ClientEndpoint(core, server.getScheduler(), sendTimeout), core.limits()));
         server.setHandler(new InformationHandler(() -> core.information().encode(), sockets));
         server.setStopTimeout(STOP_TIMEOUT.toMillis());
         start(server, address);
@@ -93,11 +103,12 @@ public final class RelayPort implements AutoCloseable {
         return connector;
     }
 
-    private static void configure(ServerWebSocketContainer container, RelayCore core, Scheduler scheduler) {
-        int maxBytes = core.limits().messageBytes() + MESSAGE_MARGIN_BYTES;
+    private static void configure(
+            ServerWebSocketContainer container, Supplier<ClientEndpoint> endpoints, RelayLimits limits) {
+        int maxBytes = limits.messageBytes() + MESSAGE_MARGIN_BYTES;
         container.setMaxTextMessageSize(maxBytes);
         container.setMaxFrameSize(maxBytes);
         container.setIdleTimeout(IDLE_TIMEOUT);
-        container.addMapping("/*", (request, response, callback) -> new ClientEndpoint(core, scheduler));
+        container.addMapping("/*", (request, response, callback) -> endpoints.get());
     }
 }

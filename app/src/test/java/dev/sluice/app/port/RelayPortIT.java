@@ -1,6 +1,7 @@
 package dev.sluice.app.port;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.app.sample.SampleEvents;
@@ -29,6 +30,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +40,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 final class RelayPortIT {
+
+    private static final String UPGRADE = "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
     private static final List<Event> EVENTS = SampleEvents.stream(3, 250).toList();
 
@@ -149,13 +154,28 @@ final class RelayPortIT {
     void compressionIsOffered() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             OutputStream out = socket.getOutputStream();
-            out.write(("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                            + "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n")
-                    .getBytes(StandardCharsets.US_ASCII));
+            String offer = UPGRADE.replace("\r\n\r\n", "\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n");
+            out.write(offer.getBytes(StandardCharsets.US_ASCII));
             String head = head(socket.getInputStream());
             assertTrue(head.startsWith("HTTP/1.1 101"), head);
             assertTrue(head.contains("permessage-deflate"), head);
+        }
+    }
+
+    /** 250 events are about 200 KB, so 400 answers are far more than what sockets buffer. */
+    @Test
+    void aClientThatReadsNothingIsDisconnected() throws Exception {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (RelayPort impatient = RelayPort.open(any, core, Duration.ofMillis(500));
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), impatient.port())) {
+            socket.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
+            assertTrue(head(socket.getInputStream()).startsWith("HTTP/1.1 101"));
+            byte[] req = frame("[\"REQ\",\"s\",{}]");
+            assertThrows(IOException.class, () -> {
+                while (true) {
+                    socket.getOutputStream().write(req);
+                }
+            });
         }
     }
 
@@ -190,6 +210,16 @@ final class RelayPortIT {
 
     private static String delivery(Event event) {
         return "[\"EVENT\",\"s\"," + Codec.encode(event) + "]";
+    }
+
+    /** A masked text frame of a short text; the mask is zero. */
+    private static byte[] frame(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        byte[] frame = new byte[bytes.length + 6];
+        frame[0] = (byte) 0x81;
+        frame[1] = (byte) (0x80 | bytes.length);
+        System.arraycopy(bytes, 0, frame, 6, bytes.length);
+        return frame;
     }
 
     private static String head(InputStream in) throws IOException {
