@@ -18,12 +18,11 @@ import picocli.CommandLine.Option;
 /** Proves the archive. */
 @Command(
         name = "check",
-        description = {
-            "Proves the archive.",
-            "Checks every record against every index, every id, and the signatures of a sample of about 1,000 "
-                    + "events. The exit code is 1 when something is wrong; --rebuild makes the indexes anew from the "
-                    + "records."
-        },
+        header = "Proves the archive.",
+        description =
+                "Checks every record against every index, every id, and the signatures of a sample of about 1,000 "
+                        + "events. The exit code is 1 when something is wrong; --rebuild makes the indexes anew from the "
+                        + "records.",
         footer = {
             "  sluice check",
             "  sluice check --all --data /srv/sluice",

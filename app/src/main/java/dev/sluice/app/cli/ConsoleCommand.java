@@ -12,12 +12,10 @@ import picocli.CommandLine.Option;
 /** Opens the archive to SQL. */
 @Command(
         name = "console",
-        description = {
-            "Opens the archive to SQL in a browser.",
-            "Runs the H2 console on 127.0.0.1 until it is interrupted: SQL over the catalogue, and over the "
-                    + "archive by EVENTS('<filter JSON>') and COVERAGE(). The archive must not be in use: beside a "
-                    + "running mirror or serve, start those with --console."
-        },
+        header = "Opens the archive to SQL in a browser.",
+        description = "Runs the H2 console on 127.0.0.1 until it is interrupted: SQL over the catalogue, and over the "
+                + "archive by EVENTS('<filter JSON>') and COVERAGE(). The archive must not be in use: beside a "
+                + "running mirror or serve, start those with --console.",
         footer = {"  sluice console", "  sluice console --data /srv/sluice --port 8090"})
 final class ConsoleCommand extends Subcommand {
 

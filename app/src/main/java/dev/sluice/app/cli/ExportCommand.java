@@ -17,11 +17,9 @@ import picocli.CommandLine.Option;
 /** Prints the archive. */
 @Command(
         name = "export",
-        description = {
-            "Prints the events of the archive.",
-            "One JSON object a line, oldest first and equal seconds by lowest id. Equal sets of events give "
-                    + "equal bytes."
-        },
+        header = "Prints the events of the archive.",
+        description = "One JSON object a line, oldest first and equal seconds by lowest id. Equal sets of events give "
+                + "equal bytes.",
         footer = {
             "  sluice export > all.jsonl",
             "  sluice export --filter '{\"kinds\":[1621]}' | gzip > issues.jsonl.gz"

@@ -16,12 +16,10 @@ import picocli.CommandLine.Parameters;
 /** Reads events into the archive. */
 @Command(
         name = "import",
-        description = {
-            "Reads events into the archive.",
-            "Reads one JSON object a line from files or standard input, checks ids and signatures, and says "
-                    + "what became of each line; blank lines do not count. Events of the future are kept, protected ones "
-                    + "(NIP-70) are refused."
-        },
+        header = "Reads events into the archive.",
+        description = "Reads one JSON object a line from files or standard input, checks ids and signatures, and says "
+                + "what became of each line; blank lines do not count. Events of the future are kept, protected ones "
+                + "(NIP-70) are refused.",
         footer = {
             "  sluice import all.jsonl",
             "  zcat issues.jsonl.gz | sluice import --data /srv/sluice --json",

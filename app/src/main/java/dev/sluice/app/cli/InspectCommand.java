@@ -12,11 +12,10 @@ import picocli.CommandLine.Parameters;
 /** Shows a relay's information and what follows from it. */
 @Command(
         name = "inspect",
-        description = {
-            "Shows a relay's information document and what follows from it.",
-            "Reads the document (NIP-11) and shows the budgets that one connection would keep to. The exit code "
-                    + "is 1 when there is no document."
-        },
+        header = "Shows a relay's information document and what follows from it.",
+        description =
+                "Reads the document (NIP-11) and shows the budgets that one connection would keep to. The exit code "
+                        + "is 1 when there is no document.",
         footer = {"  sluice inspect wss://relay.example", "  sluice inspect relay.example --json"})
 final class InspectCommand extends Subcommand {
 

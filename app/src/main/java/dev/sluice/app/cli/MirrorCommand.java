@@ -24,12 +24,11 @@ import picocli.CommandLine.Option;
 /** Mirrors relays into the archive. */
 @Command(
         name = "mirror",
-        description = {
-            "Mirrors relays into the archive, live and back to their first event.",
-            "Keeps what the filters match, every id and signature checked. Started again, it goes on where it "
-                    + "stood. Runs until it is interrupted, or with --once until the history of every filter on every "
-                    + "relay has ended; the exit code is then 1 unless all of it is here."
-        },
+        header = "Mirrors relays into the archive, live and back to their first event.",
+        description =
+                "Keeps what the filters match, every id and signature checked. Started again, it goes on where it "
+                        + "stood. Runs until it is interrupted, or with --once until the history of every filter on every "
+                        + "relay has ended; the exit code is then 1 unless all of it is here.",
         footer = {
             "  sluice mirror --relay wss://relay.example --filter '{\"kinds\":[1617,1621]}'",
             "  sluice mirror --relay ws://127.0.0.1:7447 --filter '{}' --once --owned",

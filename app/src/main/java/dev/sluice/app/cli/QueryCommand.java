@@ -14,11 +14,9 @@ import picocli.CommandLine.Parameters;
 /** Answers a filter from the archive. */
 @Command(
         name = "query",
-        description = {
-            "Prints the events that a NIP-01 filter matches.",
-            "One JSON object a line, newest first and equal seconds by lowest id. A filter without a limit "
-                    + "gives all of them."
-        },
+        header = "Prints the events that a NIP-01 filter matches.",
+        description = "One JSON object a line, newest first and equal seconds by lowest id. A filter without a limit "
+                + "gives all of them.",
         footer = {
             "  sluice query '{\"kinds\":[30617],\"limit\":10}'",
             "  sluice query '{\"#t\":[\"nostr\"],\"since\":1700000000}' | head",

@@ -25,12 +25,10 @@ import picocli.CommandLine.Mixin;
 /** Shows what Sluice does, without a network. */
 @Command(
         name = "quickstart",
-        description = {
-            "Shows what Sluice does, without a network.",
-            "Starts a relay on loopback that holds generated, signed events (repositories, issues, patches, "
-                    + "comments, notes), mirrors it into the folder, shows a new event arrive live, and says what to type "
-                    + "next. May be run again."
-        },
+        header = "Shows what Sluice does, without a network.",
+        description = "Starts a relay on loopback that holds generated, signed events (repositories, issues, patches, "
+                + "comments, notes), mirrors it into the folder, shows a new event arrive live, and says what to type "
+                + "next. May be run again.",
         footer = {"  sluice quickstart", "  sluice quickstart --data /tmp/try"})
 final class QuickstartCommand extends Subcommand {
 

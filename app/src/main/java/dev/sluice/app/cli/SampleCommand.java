@@ -10,7 +10,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sample",
         hidden = true,
-        description = {"Prints generated, signed events.", "One JSON object a line. Equal seeds give equal bytes."},
+        header = "Prints generated, signed events.",
+        description = "One JSON object a line. Equal seeds give equal bytes.",
         footer = "  sluice sample 100000 > sample.jsonl")
 final class SampleCommand extends Subcommand {
 

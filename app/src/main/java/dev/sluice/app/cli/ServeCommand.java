@@ -16,11 +16,10 @@ import picocli.CommandLine.Option;
 /** Serves the archive as a relay. */
 @Command(
         name = "serve",
-        description = {
-            "Serves the archive as a Nostr relay.",
-            "Runs until it is interrupted. On a loopback address everybody may publish, elsewhere only what a "
-                    + "[[watch]] of the configuration matches."
-        },
+        header = "Serves the archive as a Nostr relay.",
+        description =
+                "Runs until it is interrupted. On a loopback address everybody may publish, elsewhere only what a "
+                        + "[[watch]] of the configuration matches.",
         footer = {"  sluice serve", "  sluice serve --data /srv/sluice --listen 127.0.0.1:7447 --console"})
 final class ServeCommand extends Subcommand {
 
