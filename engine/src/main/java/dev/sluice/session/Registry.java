@@ -24,6 +24,10 @@ final class Registry {
         return Optional.ofNullable(requests.get(id));
     }
 
+    int size() {
+        return requests.size();
+    }
+
     List<Request> all() {
         return List.copyOf(requests.values());
     }

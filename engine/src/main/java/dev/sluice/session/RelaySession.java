@@ -6,6 +6,7 @@ import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.intake.Lane;
 import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Codec;
@@ -90,6 +91,7 @@ public final class RelaySession implements AutoCloseable {
     /** Reads until the connection ends; runs on a thread of its own. An interrupt ends the session. */
     public End read() throws InterruptedException {
         End end = new End(Cause.CLOSED_BY_US, 1000, "cancelled");
+        List<Metrics.Report> reports = reports();
         try {
             while (true) {
                 switch (setup.socket().receive()) {
@@ -101,8 +103,19 @@ public final class RelaySession implements AutoCloseable {
                 }
             }
         } finally {
+            reports.forEach(Metrics.Report::close);
             over(end);
         }
+    }
+
+    private List<Metrics.Report> reports() {
+        Metrics metrics = setup.metrics();
+        SlotLedger ledger = setup.ledger();
+        return List.of(
+                metrics.report(Gauge.CONNECTIONS, () -> 1),
+                metrics.report(Gauge.SLOTS_HELD, () -> ledger.budget() - ledger.free()),
+                metrics.report(Gauge.SLOT_WAITERS, ledger::waiting),
+                metrics.report(Gauge.REQUESTS, registry::size));
     }
 
     /** Blocks for a slot and for its turn at the gates of history. An interrupt leaves nothing behind. */
@@ -217,6 +230,8 @@ public final class RelaySession implements AutoCloseable {
             request.end(new Terminal.Gone(end));
             retire(request);
         }
+        boolean silent = end.cause() == Cause.SILENT;
+        setup.metrics().count(silent ? Counter.CONNECTIONS_SILENT : Counter.CONNECTIONS_ENDED);
         signals.add(new Signal.Ended(end));
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.sync;
 
+import dev.sluice.metrics.Counter;
 import dev.sluice.pace.Backoff;
 import dev.sluice.pace.DialGate;
 import dev.sluice.pace.Pauses;
@@ -106,6 +107,7 @@ final class RelayWorker {
                 yield backoff.delay();
             }
             case Dialed.Failed failed -> {
+                parts.metrics().count(Counter.DIALS_FAILED);
                 fruitless++;
                 yield failed(failed);
             }
@@ -113,6 +115,7 @@ final class RelayWorker {
     }
 
     private Dialed attempt() throws InterruptedException {
+        parts.metrics().count(Counter.DIALS);
         DialGate.Attempt attempt = parts.dialGate().awaitAttempt();
         try (attempt) {
             return parts.dialer().dial(source.relay().uri());

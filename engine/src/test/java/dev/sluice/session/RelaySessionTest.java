@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.budget.SlotClass;
 import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Gauge;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
@@ -323,6 +324,18 @@ class RelaySessionTest {
                 Signal.Ended.class, rig.session.awaitSignal(rig.time.nanos()).orElseThrow());
         page.close();
         assertEquals(0, rig.held());
+    }
+
+    @Test
+    void gaugesShowWhatTheSessionHoldsForAsLongAsItLives() throws InterruptedException {
+        rig.page(SessionRig.NOTES);
+        rig.heardRequest();
+
+        assertEquals(1, rig.metrics.value(Gauge.SLOTS_HELD));
+        assertEquals(1, rig.metrics.value(Gauge.REQUESTS));
+        rig.peer.hangUp();
+        rig.until(() -> rig.metrics.value(Gauge.CONNECTIONS) == 0);
+        assertEquals(0, rig.metrics.value(Gauge.REQUESTS));
     }
 
     @Test
