@@ -37,10 +37,9 @@ final class IdWalk implements Walk {
     }
 
     private void look(Maps maps, EventId id) {
-        long seq = maps.seq(id);
-        Head head = seq == Maps.ABSENT ? null : maps.heads().get(seq);
-        if (head != null) {
-            found.add(new Found(seq, head));
+        Found held = maps.find(id);
+        if (held != null) {
+            found.add(held);
         }
     }
 

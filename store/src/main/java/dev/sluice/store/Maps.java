@@ -38,8 +38,6 @@ record Maps(
         MVMap<String, Integer> bases,
         MVMap<RefusalKey, RefusalKey.Refused> refusals) {
 
-    static final long ABSENT = -1;
-
     private static final PageType<PublicKey> KEY = new PageType<>(
             "key", PublicKey::compareTo, key -> Fields.WORDS_MEMORY, Fields::write, Fields::key, PublicKey[]::new);
 
@@ -117,20 +115,21 @@ record Maps(
                 refusals.openVersion(version));
     }
 
-    /** The sequence number of an event, {@link #ABSENT} when it is not held. */
-    long seq(EventId id) {
+    /** A held event. */
+    @Nullable
+    Found find(EventId id) {
         Cursor<IdEntry, Boolean> entries = ids.cursor(new IdEntry(id.w0(), 0));
         while (entries.hasNext()) {
             IdEntry entry = entries.next();
             if (entry.prefix() != id.w0()) {
-                return ABSENT;
+                return null;
             }
             Head head = heads.get(entry.seq());
             if (head != null && head.id().equals(id)) {
-                return entry.seq();
+                return new Found(entry.seq(), head);
             }
         }
-        return ABSENT;
+        return null;
     }
 
     /** Whether the author of an event that was met has asked for its deletion. */

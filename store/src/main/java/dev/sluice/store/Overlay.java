@@ -63,8 +63,8 @@ final class Overlay {
         if (own != null) {
             return own.head();
         }
-        long seq = heldSeq(id);
-        return seq == Maps.ABSENT ? null : maps.heads().get(seq);
+        Found found = held(id);
+        return found == null ? null : found.head();
     }
 
     /** A held event. */
@@ -74,8 +74,8 @@ final class Overlay {
         if (own != null) {
             return own;
         }
-        long seq = heldSeq(id);
-        byte[] record = seq == Maps.ABSENT ? null : maps.records().get(seq);
+        Found found = held(id);
+        byte[] record = found == null ? null : maps.records().get(found.seq());
         return record == null ? null : Prepared.of(record, terms);
     }
 
@@ -86,9 +86,9 @@ final class Overlay {
     /** Removes an event if it is held. */
     void remove(EventId id) {
         if (added.remove(id) == null) {
-            long seq = heldSeq(id);
-            if (seq != Maps.ABSENT) {
-                removed.put(seq, id);
+            Found found = held(id);
+            if (found != null) {
+                removed.put(found.seq(), id);
             }
         }
     }
@@ -146,8 +146,9 @@ final class Overlay {
         vanished.put(author, upTo);
     }
 
-    private long heldSeq(EventId id) {
-        long seq = maps.seq(id);
-        return seq == Maps.ABSENT || removed.containsKey(seq) ? Maps.ABSENT : seq;
+    /** What the file holds and the group has not removed. */
+    private @Nullable Found held(EventId id) {
+        Found found = maps.find(id);
+        return found == null || removed.containsKey(found.seq()) ? null : found;
     }
 }

@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.WriteBuffer;
 import org.h2.mvstore.type.BasicDataType;
 
@@ -16,11 +15,16 @@ final class PostingType extends BasicDataType<Posting> {
     /** Header, three longs, one int and the reference to it. */
     private static final int MEMORY = 44;
 
-    /** Two numbers of at most ten bytes, a term, a tie. */
-    private static final int LONGEST = 32;
+    /** The byte of lengths, a term, a tie, two numbers. */
+    private static final int LONGEST = 1 + 3 * Long.BYTES + Integer.BYTES;
 
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    /** Of the byte of lengths: its highest bit, and where the three bits of the sequence number begin. */
+    private static final int OTHER_TERM = 0x80;
+
+    private static final int SEQ_SHIFT = 4;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private PostingType() {}
 
@@ -76,7 +80,7 @@ final class PostingType extends BasicDataType<Posting> {
     @Override
     public void write(WriteBuffer buffer, Object storage, int length) {
         Posting[] postings = (Posting[]) storage;
-        byte[] page = new byte[length * LONGEST];
+        byte[] page = new byte[length * LONGEST + Long.BYTES];
         int at = 0;
         long term = 0;
         long createdAt = 0;
@@ -105,34 +109,48 @@ final class PostingType extends BasicDataType<Posting> {
         return new Posting[size];
     }
 
-    /** A term that stays the same costs no byte: the lowest bit of the number in front says whether it follows. */
+    /**
+     * A byte that says how long the numbers are and whether the term is another than before; the term if so; the tie;
+     * the sequence number and the difference of the times in as many bytes as they need, lowest first.
+     */
     private static int write(byte[] page, int from, long term, long createdAt, Posting posting) {
+        long difference = zigzag(posting.createdAt() - createdAt);
+        int differenceLength = length(difference);
+        int seqLength = length(posting.seq());
         boolean same = posting.term() == term;
-        int at = number(page, from, posting.seq() << 1 | (same ? 0 : 1));
+        page[from] = (byte) ((same ? 0 : OTHER_TERM) | (seqLength << SEQ_SHIFT) | differenceLength);
+        int at = from + 1;
         if (!same) {
             LONG.set(page, at, posting.term());
             at += Long.BYTES;
         }
-        at = number(page, at, zigzag(posting.createdAt() - createdAt));
         INT.set(page, at, posting.tie());
-        return at + Integer.BYTES;
-    }
-
-    private static int number(byte[] page, int from, long value) {
-        int at = from;
-        while ((value & ~0x7fL) != 0) {
-            page[at++] = (byte) (value | 0x80);
-            value >>>= 7;
-        }
-        page[at++] = (byte) value;
-        return at;
+        at += Integer.BYTES;
+        LONG.set(page, at, posting.seq());
+        at += seqLength;
+        LONG.set(page, at, difference);
+        return at + differenceLength;
     }
 
     private static Posting read(ByteBuffer buffer, long term, long createdAt) {
-        long head = DataUtils.readVarLong(buffer);
-        long ownTerm = (head & 1) == 0 ? term : buffer.getLong();
-        long ownCreatedAt = createdAt + unzigzag(DataUtils.readVarLong(buffer));
-        return new Posting(ownTerm, ownCreatedAt, buffer.getInt(), head >>> 1);
+        byte lengths = buffer.get();
+        long ownTerm = (lengths & OTHER_TERM) == 0 ? term : Long.reverseBytes(buffer.getLong());
+        int tie = Integer.reverseBytes(buffer.getInt());
+        long seq = number(buffer, (lengths >> SEQ_SHIFT) & 7);
+        long difference = number(buffer, lengths & 15);
+        return new Posting(ownTerm, createdAt + unzigzag(difference), tie, seq);
+    }
+
+    private static int length(long number) {
+        return (Long.SIZE + 7 - Long.numberOfLeadingZeros(number)) >>> 3;
+    }
+
+    private static long number(ByteBuffer buffer, int length) {
+        long number = 0;
+        for (int i = 0; i < length; i++) {
+            number |= (buffer.get() & 0xffL) << (8 * i);
+        }
+        return number;
     }
 
     private static long zigzag(long value) {

@@ -36,7 +36,7 @@ final class Queries {
     }
 
     List<Boolean> known(List<EventId> ids) throws InterruptedException {
-        return each(ids, (maps, id) -> maps.seq(id) != Maps.ABSENT || maps.deleted(id));
+        return each(ids, (maps, id) -> maps.find(id) != null || maps.deleted(id));
     }
 
     Optional<Event> event(EventId id) throws InterruptedException {
@@ -52,10 +52,10 @@ final class Queries {
     }
 
     private Optional<Event> living(Maps maps, EventId id) {
-        long seq = maps.seq(id);
-        Head head = seq == Maps.ABSENT ? null : maps.heads().get(seq);
-        boolean lives = head != null && !head.expired(options.clock().seconds());
-        return lives ? Optional.ofNullable(maps.event(seq)) : Optional.empty();
+        Found held = maps.find(id);
+        return held == null || held.head().expired(options.clock().seconds())
+                ? Optional.empty()
+                : Optional.ofNullable(maps.event(held.seq()));
     }
 
     Scan<Event> events(Filter filter, Order order) {

@@ -45,6 +45,10 @@ final class Readers {
 
     /** Waits for what was begun. An interrupt ends the waiting, not the reading. */
     <T> T await(Future<T> reading) throws InterruptedException {
+        // A future that is done already would not notice.
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         try {
             return reading.get();
         } catch (ExecutionException e) {

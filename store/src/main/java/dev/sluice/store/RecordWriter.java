@@ -1,5 +1,8 @@
 package dev.sluice.store;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -8,6 +11,8 @@ final class RecordWriter {
 
     /** Shorter texts of hex digits are not worth a second look. */
     static final int SHORTEST_HEX = 16;
+
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private byte[] bytes;
     private int size;
@@ -22,8 +27,20 @@ final class RecordWriter {
         size += length;
     }
 
+    /** What was written stands at its beginning. Not a copy. */
     byte[] bytes() {
         return bytes;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Eight bytes, highest first. */
+    void word(long value) {
+        reserve(Long.BYTES);
+        WORD.set(bytes, size, value);
+        size += Long.BYTES;
     }
 
     /** A number that is not negative, seven bits a byte, lowest first. */
