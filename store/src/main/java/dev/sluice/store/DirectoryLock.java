@@ -65,9 +65,15 @@ final class DirectoryLock implements AutoCloseable {
         ProcessHandle self = ProcessHandle.current();
         String started = self.info().startInstant().map(Object::toString).orElse("an unknown time");
         String command = self.info().commandLine().or(self.info()::command).orElse("unknown command");
-        String text = "process " + self.pid() + ", started " + started + ": " + command + "\n";
+        String text = "process " + self.pid() + ", started " + started + ": " + shortened(command) + "\n";
         channel.truncate(0);
         channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+    }
+
+    /** A class path may be pages long; what a command does stands at its end. */
+    private static String shortened(String command) {
+        int most = 160;
+        return command.length() <= most ? command : "… " + command.substring(command.length() - most);
     }
 
     private static ArchiveException locked(Path directory, Path file) {
