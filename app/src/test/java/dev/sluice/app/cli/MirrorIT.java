@@ -1,10 +1,15 @@
 package dev.sluice.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.app.sample.SampleEvents;
 import dev.sluice.nostr.Codec;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,6 +137,28 @@ final class MirrorIT {
         }
         assertEquals(
                 Exit.INCOMPLETE, CommandRun.of("inspect", "ws://127.0.0.1:1").exit());
+    }
+
+    @Test
+    void theConsoleOpensBesideTheArchive() throws Exception {
+        load("a", EVENTS.subList(0, 10));
+        try (Background console = new Background("console", "--port", "0", "--data", data("a"))) {
+            assertEquals(200, status(console.await("H2 console: (http://.*)")));
+            assertFalse(console.await("password (.*)").isBlank());
+            assertEquals(Exit.INTERRUPTED, console.stop());
+        }
+        try (Background serve =
+                new Background("serve", "--console", "0", "--data", data("a"), "--listen", "127.0.0.1:0")) {
+            assertEquals(200, status(serve.await("H2 console: (http://.*)")));
+            assertTrue(serve.await("on (ws://.*)").startsWith("ws://127.0.0.1:"));
+        }
+    }
+
+    private static int status(String url) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        }
     }
 
     private CommandRun mirrorOnce(String url, String name) {
