@@ -37,8 +37,7 @@ public interface EventArchive extends AutoCloseable {
     Scan<Event> events(Filter filter, Order order);
 
     /**
-     * The same events as their encoded JSON text, without decoding: what a relay sends and an export prints. At most the
-     * filter's limit.
+     * The same events as their JSON text: what a relay sends and an export prints. At most the filter's limit.
      */
     Scan<Encoded> encoded(Filter filter, Order order);
 

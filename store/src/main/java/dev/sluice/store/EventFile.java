@@ -25,9 +25,6 @@ final class EventFile implements AutoCloseable {
     /** Small pages: a random entry dirties one, and each change copies one (measured at a million events). */
     private static final int KEYS_PER_PAGE = 128;
 
-    /** Rewritten at most in one step of compaction, about a tenth of a second of work. */
-    private static final int COMPACTION_STEP = 128 << 20;
-
     /**
      * MVStore writes its header, which says where the newest chunk is, only now and then, and else relies on older chunks
      * to lead there; but those may be overwritten by the next commit, for nothing is retained. With this mark in the
@@ -198,13 +195,14 @@ final class EventFile implements AutoCloseable {
     /**
      * Rewrites chunks that are not filled up to a rate and moves the last ones into gaps. Commits.
      *
+     * @param step bytes to rewrite and to move at most; chunks with more live bytes are left alone
      * @return whether there was anything to rewrite
      */
-    boolean compact(int targetFillRate) {
-        boolean rewritten = store.compact(targetFillRate, COMPACTION_STEP);
+    boolean compact(int targetFillRate, int step) {
+        boolean rewritten = store.compact(targetFillRate, step);
         commit();
         if (store.getFileStore() instanceof RandomAccessStore file) {
-            file.compactMoveChunks(targetFillRate, COMPACTION_STEP, store);
+            file.compactMoveChunks(targetFillRate, step, store);
             commit();
         }
         return rewritten;

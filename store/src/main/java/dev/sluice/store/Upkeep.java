@@ -14,6 +14,12 @@ final class Upkeep {
 
     private static final int IDLE = 70;
 
+    /** In the background writes may not wait for long: about a quarter of a second. */
+    private static final int SMALL_STEP = 32 << 20;
+
+    /** On demand, larger than any chunk that a full group makes. */
+    private static final int LARGE_STEP = 128 << 20;
+
     /** Smaller files are not worth the work. */
     private static final long SMALLEST = 16L << 20;
 
@@ -40,7 +46,7 @@ final class Upkeep {
     /** One step in the background. */
     void step() {
         long before = file.bytes();
-        boolean rewritten = file.compact(IDLE);
+        boolean rewritten = file.compact(IDLE, SMALL_STEP);
         // An idle file that does not shrink any more is left alone until something is written.
         settled = !rewritten && file.bytes() >= before;
     }
@@ -48,7 +54,7 @@ final class Upkeep {
     /** One step of a full compaction. Returns whether another would help. */
     boolean compact() {
         long before = file.bytes();
-        boolean rewritten = file.compact(FULL);
+        boolean rewritten = file.compact(FULL, LARGE_STEP);
         return rewritten || file.bytes() < before;
     }
 }
