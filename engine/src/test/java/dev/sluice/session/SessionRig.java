@@ -105,6 +105,11 @@ final class SessionRig implements AutoCloseable {
         says(new RelayMessage.Closed(id, text));
     }
 
+    /** Blocks until the session tells something. */
+    Signal signal() throws InterruptedException {
+        return session.awaitSignal(time.after(Duration.ofHours(1))).orElseThrow();
+    }
+
     /** Lets real time pass until something holds, on a standing clock. */
     void until(BooleanSupplier done) throws InterruptedException {
         time.advanceUntil(done, Duration.ZERO);
