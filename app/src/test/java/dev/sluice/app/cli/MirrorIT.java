@@ -140,6 +140,18 @@ final class MirrorIT {
     }
 
     @Test
+    void aCatalogueThatCanNotBeOpenedDoesNotEndAMirror() throws Exception {
+        load("a", EVENTS.subList(0, 100));
+        Files.createDirectories(folder.resolve("b").resolve("catalogue.mv.db").resolve("in-the-way"));
+        Files.createDirectories(
+                folder.resolve("b").resolve("catalogue.mv.db.aside").resolve("in-the-way"));
+        try (Background serve = serve("a")) {
+            mirrorOnce(serve.await("on (ws://.*)"), "b");
+        }
+        assertEquals(export("a"), export("b"));
+    }
+
+    @Test
     void theConsoleOpensBesideTheArchive() throws Exception {
         load("a", EVENTS.subList(0, 10));
         try (Background console = new Background("console", "--port", "0", "--data", data("a"))) {
