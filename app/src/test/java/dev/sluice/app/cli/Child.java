@@ -18,7 +18,8 @@ final class Child implements AutoCloseable {
 
     /** Starts it with its standard output in a file. */
     Child(Path out, String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(heedingSignals());
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
@@ -28,6 +29,21 @@ final class Child implements AutoCloseable {
         command.addAll(List.of(args));
         this.process = new ProcessBuilder(command).redirectOutput(out.toFile()).start();
         this.err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+    }
+
+    /** A shell's background jobs are born deaf to SIGINT, and so are their children unless this is undone. */
+    private static List<String> heedingSignals() throws IOException {
+        List<String> heeding = List.of("env", "--default-signal=INT,TERM");
+        List<String> trial = new ArrayList<>(heeding);
+        trial.add("true");
+        int code = new ProcessBuilder(trial)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .onExit()
+                .join()
+                .exitValue();
+        return code == 0 ? heeding : List.of();
     }
 
     /** The first group of a pattern in the first line of standard error that has it; blocks until there is one. */
