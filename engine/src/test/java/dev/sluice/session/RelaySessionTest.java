@@ -149,11 +149,16 @@ class RelaySessionTest {
         Request page = rig.page(Filter.ALL.withLimit(OptionalInt.of(500)));
         SubscriptionId id = rig.heardRequest();
         Fork<Terminal> terminal = rig.awaiting(page);
-        for (int i = 0; i < 6; i++) {
+        for (int i = 1; i <= 5; i++) {
             rig.time.awaitSleepers(1);
             rig.time.advance(Duration.ofSeconds(100));
             rig.delivers(id, SessionRig.note(i));
+            int came = i;
+            rig.until(() -> page.arrivals().matched().size() == came);
         }
+        assertFalse(terminal.ended());
+        rig.time.awaitSleepers(1);
+        rig.time.advance(Duration.ofSeconds(100));
 
         assertEquals(new Terminal.Idle(), terminal.join());
     }
