@@ -54,8 +54,9 @@ public final class PipeSocket implements RelaySocket {
     }
 
     private void end(End end) {
-        toEngine.end(end);
+        // who hears of the end can't send any more
         toPeer.end(end);
+        toEngine.end(end);
     }
 
     /** The relay's end. */
