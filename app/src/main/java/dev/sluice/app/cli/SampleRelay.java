@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
@@ -71,9 +72,9 @@ final class SampleRelay implements Closeable {
         return RelayUrl.parse("ws://127.0.0.1:" + port.port() + PATH).orElseThrow();
     }
 
-    /** An event that it does not hold yet. */
+    /** An event that nobody has ever seen: two runs may fall into one second. */
     Event newNote() {
-        return events.note(WallClock.system().seconds());
+        return events.note(WallClock.system().seconds(), "Hello from the quickstart, " + UUID.randomUUID());
     }
 
     @Override

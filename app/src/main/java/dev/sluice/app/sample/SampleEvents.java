@@ -67,9 +67,8 @@ public final class SampleEvents {
     }
 
     /** A short note of one of the authors at a given second: something new to see arrive. */
-    public Event note(long second) {
-        Draft draft = git.note();
-        return authors.any(random).sign(second, draft.kind(), draft.tags(), draft.content());
+    public Event note(long second, String content) {
+        return authors.any(random).sign(second, Kind.NOTE, List.of(), content);
     }
 
     private Draft draft(int place) {
