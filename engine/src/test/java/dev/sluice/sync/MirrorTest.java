@@ -151,8 +151,8 @@ class MirrorTest {
         try (PipeDialer dialer = PipeDialer.serving(relay);
                 Mirror mirror = rig.start(Rig.staying(Filter.ALL), dialer)) {
             rig.until(() -> !relay.pages().isEmpty() && rig.stored() >= 500);
-            rig.until(() ->
-                    mirror.snapshot().relays().get(0).walks().get(0).oldest().isPresent());
+            rig.until(this::walkIsOpen);
+            assertTrue(mirror.snapshot().relays().get(0).walks().get(0).end().isEmpty());
         }
         long cursor = rig.coverage(Filter.ALL).walk().orElseThrow().cursor();
         long start = rig.coverage(Filter.ALL).walk().orElseThrow().start();
@@ -168,6 +168,14 @@ class MirrorTest {
         assertTrue(asked.stream().anyMatch(page -> page.until().equals(OptionalLong.of(cursor - 1))));
         assertTrue(asked.stream()
                 .allMatch(page -> page.since().isPresent() || page.until().orElseThrow() < cursor));
+    }
+
+    private boolean walkIsOpen() {
+        try {
+            return rig.coverage(Filter.ALL).walk().isPresent();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
