@@ -40,8 +40,29 @@ record Bound(long time, long w0, long w1, long w2, long w3, int prefixLength) {
         return compare(time, w0, w1, w2, w3, other) < 0;
     }
 
+    /** The first of the items {@code [from, to)} in flat arrays that is not below this bound; {@code to} when all are. */
+    int lowerBound(long[] times, long[] words, int from, int to) {
+        int low = from;
+        int high = to;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (compare(times, words, middle) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Compares an item in flat arrays with this bound. */
+    int compare(long[] times, long[] words, int index) {
+        int at = index * 4;
+        return compare(times[index], words[at], words[at + 1], words[at + 2], words[at + 3], this);
+    }
+
     /** Compares an item with a bound, all unsigned. */
-    static int compare(long time, long w0, long w1, long w2, long w3, Bound bound) {
+    private static int compare(long time, long w0, long w1, long w2, long w3, Bound bound) {
         if (time != bound.time) {
             return Long.compareUnsigned(time, bound.time);
         }

@@ -59,17 +59,7 @@ final class ItemLeaf implements ItemNode {
 
     @Override
     public int lowerBound(Bound bound) {
-        int low = 0;
-        int high = times.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (compare(middle, bound) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return bound.lowerBound(times, words, 0, times.length);
     }
 
     @Override
@@ -91,7 +81,7 @@ final class ItemLeaf implements ItemNode {
 
     @Override
     public int compareFirst(Bound bound) {
-        return compare(0, bound);
+        return bound.compare(times, words, 0);
     }
 
     @Override
@@ -134,12 +124,7 @@ final class ItemLeaf implements ItemNode {
     }
 
     private boolean holds(int at, ItemKey key) {
-        return at < times.length && compare(at, key.bound()) == 0;
-    }
-
-    private int compare(int index, Bound bound) {
-        int at = index * 4;
-        return Bound.compare(times[index], words[at], words[at + 1], words[at + 2], words[at + 3], bound);
+        return at < times.length && key.bound().compare(times, words, at) == 0;
     }
 
     private static long[] opened(long[] array, int at, int gap) {

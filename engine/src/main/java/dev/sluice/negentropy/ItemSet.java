@@ -57,22 +57,7 @@ public final class ItemSet implements ItemView {
 
     @Override
     public int lowerBound(int from, Bound bound) {
-        int low = from;
-        int high = size;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (compare(middle, bound) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    private int compare(int index, Bound bound) {
-        int at = index * 4;
-        return Bound.compare(times[index], words[at], words[at + 1], words[at + 2], words[at + 3], bound);
+        return bound.lowerBound(times, words, from, size);
     }
 
     private static long[] prefixSums(int size, long[] words) {
