@@ -13,14 +13,6 @@ public enum Counter {
     MESSAGES_SURPLUS("sluice_messages_dropped_total", "reason", "surplus"),
     EVENTS_RECEIVED("sluice_events_received_total", "", ""),
     EVENTS_UNMATCHED("sluice_events_dropped_total", "reason", "unmatched"),
-    EVENTS_STORED("sluice_events_total", "verdict", "stored"),
-    EVENTS_DUPLICATE("sluice_events_total", "verdict", "duplicate"),
-    EVENTS_SUPERSEDED("sluice_events_total", "verdict", "superseded"),
-    EVENTS_DELETED("sluice_events_total", "verdict", "deleted"),
-    EVENTS_EXPIRED("sluice_events_total", "verdict", "expired"),
-    EVENTS_VANISHED("sluice_events_total", "verdict", "vanished"),
-    EVENTS_EPHEMERAL("sluice_events_total", "verdict", "ephemeral"),
-    EVENTS_REFUSED("sluice_events_total", "verdict", "refused"),
     REFUSALS_RATE("sluice_refusals_total", "class", "rate"),
     REFUSALS_POLICY("sluice_refusals_total", "class", "policy"),
     REFUSALS_AUTH("sluice_refusals_total", "class", "auth"),
@@ -33,12 +25,7 @@ public enum Counter {
     PAGES("sluice_pages_total", "", ""),
     WALKS_DRAINED("sluice_walks_ended_total", "reason", "drained"),
     WALKS_UNDRAINED("sluice_walks_ended_total", "reason", "other"),
-    DEBTS("sluice_debts_total", "", ""),
-    FEED_GAPS("sluice_feed_gaps_total", "", ""),
-    CLIENTS("sluice_clients_total", "", ""),
-    CLIENT_REQUESTS("sluice_client_requests_total", "kind", "req"),
-    CLIENT_COUNTS("sluice_client_requests_total", "kind", "count"),
-    CLIENT_EVENTS("sluice_client_requests_total", "kind", "event");
+    DEBTS("sluice_debts_total", "", "");
 
     private final String metric;
     private final String label;

@@ -5,12 +5,7 @@ public enum Gauge {
     CONNECTIONS("sluice_connections", "", ""),
     SLOTS_HELD("sluice_slots_held", "", ""),
     SLOT_WAITERS("sluice_slot_waiters", "", ""),
-    LANE_EVENTS("sluice_retained_state", "class", "lane_events"),
-    REQUESTS("sluice_retained_state", "class", "requests"),
-    FEED_LISTENERS("sluice_retained_state", "class", "feed_listeners"),
-    WRITE_QUEUE("sluice_retained_state", "class", "write_queue"),
-    CLIENTS("sluice_retained_state", "class", "clients"),
-    CLIENT_SUBSCRIPTIONS("sluice_retained_state", "class", "client_subscriptions");
+    REQUESTS("sluice_retained_state", "class", "requests");
 
     private final String metric;
     private final String label;
