@@ -19,10 +19,13 @@ public enum Counter {
     REFUSALS_SUBSCRIPTIONS("sluice_refusals_total", "class", "subscriptions"),
     REFUSALS_FILTERS("sluice_refusals_total", "class", "filters"),
     REFUSALS_SIZE("sluice_refusals_total", "class", "size"),
+    REFUSALS_NEGENTROPY("sluice_refusals_total", "class", "negentropy"),
     REFUSALS_UNKNOWN("sluice_refusals_total", "class", "unknown"),
     PAUSES("sluice_pauses_total", "", ""),
     WATCHDOG_CLOSES("sluice_watchdog_closes_total", "", ""),
     PAGES("sluice_pages_total", "", ""),
+    ROUNDS("sluice_negentropy_rounds_total", "outcome", "done"),
+    ROUNDS_FAILED("sluice_negentropy_rounds_total", "outcome", "failed"),
     WALKS_DRAINED("sluice_walks_ended_total", "reason", "drained"),
     WALKS_UNDRAINED("sluice_walks_ended_total", "reason", "other"),
     DEBTS("sluice_debts_total", "", "");

@@ -37,6 +37,10 @@ final class Reactions {
             case Refusal.TooManyResults results -> metrics.count(Counter.REFUSALS_SIZE);
             case Refusal.Transient trouble -> metrics.count(Counter.REFUSALS_UNKNOWN);
             case Refusal.Unknown unknown -> metrics.count(Counter.REFUSALS_UNKNOWN);
+            case Refusal.NegentropyUnsupported unsupported -> {}
+            case Refusal.NegentropyTooBig big -> metrics.count(Counter.REFUSALS_SIZE);
+            case Refusal.NegentropyTooMany many -> pause(Pauses.Kind.NEGENTROPY, Counter.REFUSALS_NEGENTROPY);
+            case Refusal.NegentropyExpired expired -> {}
             case Refusal.Harmless harmless -> {}
         }
     }

@@ -188,6 +188,10 @@ final class Reader {
             case Refusal.AuthRequired r -> refuse(refusal);
             case Refusal.Policy r -> refuse(refusal);
             case Refusal.Transient r -> refuse(refusal);
+            case Refusal.NegentropyUnsupported r -> {}
+            case Refusal.NegentropyTooBig r -> {}
+            case Refusal.NegentropyTooMany r -> {}
+            case Refusal.NegentropyExpired r -> {}
         }
     }
 

@@ -38,6 +38,18 @@ public sealed interface Refusal {
     /** The relay is in trouble of its own. */
     record Transient(String text) implements Refusal {}
 
+    /** The relay does no negentropy: remembered for days, history is paged. */
+    record NegentropyUnsupported(String text) implements Refusal {}
+
+    /** More items than the relay reconciles; the number is its cap when it said one. A narrower window helps. */
+    record NegentropyTooBig(String text, OptionalLong items) implements Refusal {}
+
+    /** Too many negentropy sessions at once; the number is the relay's limit when it said one. */
+    record NegentropyTooMany(String text, OptionalLong sessions) implements Refusal {}
+
+    /** The relay no longer knows the session: it may be opened once more. */
+    record NegentropyExpired(String text) implements Refusal {}
+
     /** No refusal: an answer to our CLOSE, or small talk. */
     record Harmless(String text) implements Refusal {}
 

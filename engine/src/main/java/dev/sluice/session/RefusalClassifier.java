@@ -25,7 +25,10 @@ public final class RefusalClassifier {
     /** Where a text came from. */
     public enum Channel {
         CLOSED,
-        NOTICE
+        NOTICE,
+        /** A NOTICE while the opening of a negentropy session waits for its answer. */
+        NOTICE_NEG,
+        NEG_ERR
     }
 
     private record Rule(String channel, String reaction, Pattern pattern) {
@@ -36,7 +39,9 @@ public final class RefusalClassifier {
         }
 
         boolean hears(Channel from) {
-            return channel.equals("any") || channel.equalsIgnoreCase(from.name());
+            return channel.equals("any")
+                    || channel.equalsIgnoreCase(from.name())
+                    || (channel.equals("neg") && (from == Channel.NEG_ERR || from == Channel.NOTICE_NEG));
         }
     }
 
@@ -77,6 +82,10 @@ public final class RefusalClassifier {
             case "auth-required" -> new Refusal.AuthRequired(text);
             case "policy" -> new Refusal.Policy(text);
             case "transient" -> new Refusal.Transient(text);
+            case "neg-unsupported" -> new Refusal.NegentropyUnsupported(text);
+            case "neg-too-big" -> new Refusal.NegentropyTooBig(text, number);
+            case "neg-too-many" -> new Refusal.NegentropyTooMany(text, number);
+            case "neg-expired" -> new Refusal.NegentropyExpired(text);
             case "harmless" -> new Refusal.Harmless(text);
             default -> throw new IllegalStateException("unknown reaction in the table: " + reaction);
         };

@@ -88,6 +88,10 @@ final class Setbacks {
             case Refusal.FilterCount count -> strike(base, WalkEnd.CLOSED, restOf(base));
             case Refusal.Transient trouble -> strike(base, WalkEnd.CLOSED, restOf(base));
             case Refusal.Unknown unknown -> strike(base, WalkEnd.CLOSED, restOf(base));
+            case Refusal.NegentropyUnsupported unsupported -> strike(base, WalkEnd.CLOSED, restOf(base));
+            case Refusal.NegentropyTooBig big -> strike(base, WalkEnd.CLOSED, restOf(base));
+            case Refusal.NegentropyTooMany many -> strike(base, WalkEnd.CLOSED, restOf(base));
+            case Refusal.NegentropyExpired expired -> strike(base, WalkEnd.CLOSED, restOf(base));
             case Refusal.Harmless harmless -> strike(base, WalkEnd.CLOSED, restOf(base));
         };
     }
