@@ -44,7 +44,8 @@ final class HelpTest {
                         "check",
                         "console",
                         "completion",
-                        "sample"),
+                        "sample",
+                        "negentropy-harness"),
                 SLUICE.getSubcommands().keySet());
     }
 
