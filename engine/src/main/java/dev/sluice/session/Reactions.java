@@ -24,6 +24,7 @@ final class Reactions {
     void react(Refusal refusal) {
         switch (refusal) {
             case Refusal.Rate rate -> slowDown();
+            case Refusal.TooManyQueries queries -> slowDown();
             case Refusal.SubscriptionLimit limit -> shrink(limit);
             case Refusal.AuthRequired auth -> {
                 wantsAuth = true;
@@ -33,7 +34,6 @@ final class Reactions {
             case Refusal.FilterCount count -> metrics.count(Counter.REFUSALS_FILTERS);
             case Refusal.TooBig big -> metrics.count(Counter.REFUSALS_SIZE);
             case Refusal.RetainedBytes bytes -> metrics.count(Counter.REFUSALS_SIZE);
-            case Refusal.LimitTooHigh limit -> metrics.count(Counter.REFUSALS_SIZE);
             case Refusal.TooManyResults results -> metrics.count(Counter.REFUSALS_SIZE);
             case Refusal.Transient trouble -> metrics.count(Counter.REFUSALS_UNKNOWN);
             case Refusal.Unknown unknown -> metrics.count(Counter.REFUSALS_UNKNOWN);

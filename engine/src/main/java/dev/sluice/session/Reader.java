@@ -179,11 +179,11 @@ final class Reader {
             case Refusal.Harmless harmless -> {}
             case Refusal.Unknown unknown -> taintPending();
             case Refusal.Rate r -> refuse(refusal);
+            case Refusal.TooManyQueries r -> refuse(refusal);
             case Refusal.SubscriptionLimit r -> refuse(refusal);
             case Refusal.RetainedBytes r -> refuse(refusal);
             case Refusal.FilterCount r -> refuse(refusal);
             case Refusal.TooBig r -> refuse(refusal);
-            case Refusal.LimitTooHigh r -> refuse(refusal);
             case Refusal.TooManyResults r -> refuse(refusal);
             case Refusal.AuthRequired r -> refuse(refusal);
             case Refusal.Policy r -> refuse(refusal);

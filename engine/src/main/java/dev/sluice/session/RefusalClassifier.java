@@ -1,25 +1,27 @@
 package dev.sluice.session;
 
+import dev.sluice.session.Refusal.Reaction;
+import dev.sluice.session.RefusalTable.Amount;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Tells what a relay's complaint means, by an ordered table of rules; the first match wins. Pure. */
 public final class RefusalClassifier {
-    private static final String TABLE = "refusals.table";
+    private static final String NAME = "refusals.table";
 
-    private final List<Rule> rules;
+    private static final RefusalClassifier STANDARD = new RefusalClassifier(standardTable());
 
-    private RefusalClassifier(List<Rule> rules) {
-        this.rules = rules;
+    private final RefusalTable table;
+
+    RefusalClassifier(RefusalTable table) {
+        this.table = table;
     }
 
     /** Where a text came from. */
@@ -28,73 +30,67 @@ public final class RefusalClassifier {
         NOTICE,
         /** A NOTICE while the opening of a negentropy session waits for its answer. */
         NOTICE_NEG,
-        NEG_ERR
-    }
-
-    private record Rule(String channel, String reaction, Pattern pattern) {
-
-        static Rule parse(String line) {
-            String[] parts = line.split("\t", 3);
-            return new Rule(parts[0], parts[1], Pattern.compile(parts[2]));
-        }
-
-        boolean hears(Channel from) {
-            return channel.equals("any")
-                    || channel.equalsIgnoreCase(from.name())
-                    || (channel.equals("neg") && (from == Channel.NEG_ERR || from == Channel.NOTICE_NEG));
-        }
+        NEG_ERR,
+        /** An OK that accepts. */
+        OK_TRUE,
+        /** An OK that refuses: what follows concerns events, never requests. */
+        OK_FALSE,
+        /** The answer to a handshake: the status, then words if there are any. */
+        HTTP,
+        /** The end of a connection: the close code, then its reason if there is one. */
+        END
     }
 
     /** The classifier over the table that comes with the engine. */
     public static RefusalClassifier standard() {
-        InputStream table = Objects.requireNonNull(RefusalClassifier.class.getResourceAsStream(TABLE));
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8))) {
-            return new RefusalClassifier(lines.lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(Rule::parse)
-                    .toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return STANDARD;
     }
 
     /** What a text means; {@link Refusal.Unknown} when no rule knows it. */
     public Refusal classify(Channel from, String text) {
         String normal = RefusalText.normalise(text);
-        for (Rule rule : rules) {
-            Matcher matcher = rule.pattern().matcher(normal);
-            if (rule.hears(from) && matcher.find()) {
-                return refusal(rule.reaction(), text, number(matcher));
-            }
-        }
-        return new Refusal.Unknown(text);
+        Optional<Reaction> reaction = table.reaction(from, normal);
+        return reaction.isEmpty() ? new Refusal.Unknown(text, unknown(from)) : refusal(reaction.get(), text, normal);
     }
 
-    private static Refusal refusal(String reaction, String text, OptionalLong number) {
-        return switch (reaction) {
-            case "rate" -> new Refusal.Rate(text);
-            case "subscription-limit" -> new Refusal.SubscriptionLimit(text, number);
-            case "retained-bytes" -> new Refusal.RetainedBytes(text, number);
-            case "filter-count" -> new Refusal.FilterCount(text, number);
-            case "too-big" -> new Refusal.TooBig(text, number);
-            case "limit-too-high" -> new Refusal.LimitTooHigh(text, number);
-            case "too-many-results" -> new Refusal.TooManyResults(text);
-            case "auth-required" -> new Refusal.AuthRequired(text);
-            case "policy" -> new Refusal.Policy(text);
-            case "transient" -> new Refusal.Transient(text);
-            case "neg-unsupported" -> new Refusal.NegentropyUnsupported(text);
-            case "neg-too-big" -> new Refusal.NegentropyTooBig(text, number);
-            case "neg-too-many" -> new Refusal.NegentropyTooMany(text, number);
-            case "neg-expired" -> new Refusal.NegentropyExpired(text);
-            case "harmless" -> new Refusal.Harmless(text);
-            default -> throw new IllegalStateException("unknown reaction in the table: " + reaction);
+    private static Reaction unknown(Channel from) {
+        return switch (from) {
+            case NOTICE, NOTICE_NEG, OK_TRUE -> Reaction.IGNORED;
+            case OK_FALSE -> Reaction.POLICY_PAUSE;
+            case CLOSED, NEG_ERR, HTTP, END -> Reaction.TRANSIENT_ERROR;
         };
     }
 
-    private static OptionalLong number(Matcher matcher) {
-        boolean stated = matcher.groupCount() > 0
-                && matcher.group(1) != null
-                && matcher.group(1).matches("\\d{1,12}");
-        return stated ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+    private Refusal refusal(Reaction reaction, String text, String normal) {
+        OptionalLong limit = table.number(reaction, Amount.LIMIT, normal);
+        OptionalLong bytes = table.number(reaction, Amount.BYTES, normal);
+        OptionalLong values = table.number(reaction, Amount.VALUES, normal);
+        OptionalLong seconds = table.number(reaction, Amount.SECONDS, normal);
+        return switch (reaction) {
+            case RATE_LIMIT -> new Refusal.Rate(text, seconds);
+            case TOO_MANY_QUERIES -> new Refusal.TooManyQueries(text, seconds);
+            case SUBSCRIPTION_LIMIT -> new Refusal.SubscriptionLimit(text, limit);
+            case RETAINED_BYTES -> new Refusal.RetainedBytes(text, bytes);
+            case FILTER_COUNT -> new Refusal.FilterCount(text, limit);
+            case FILTER_TOO_BIG -> new Refusal.TooBig(text, bytes, values);
+            case RESULTS_TOO_MANY -> new Refusal.TooManyResults(text, limit);
+            case AUTH_REQUIRED -> new Refusal.AuthRequired(text);
+            case POLICY_PAUSE -> new Refusal.Policy(text);
+            case TRANSIENT_ERROR -> new Refusal.Transient(text);
+            case NEG_UNSUPPORTED -> new Refusal.NegentropyUnsupported(text);
+            case NEG_TOO_BIG -> new Refusal.NegentropyTooBig(text, limit);
+            case NEG_TOO_MANY -> new Refusal.NegentropyTooMany(text, limit);
+            case NEG_TIMEOUT -> new Refusal.NegentropyExpired(text);
+            case IGNORED -> new Refusal.Harmless(text);
+        };
+    }
+
+    private static RefusalTable standardTable() {
+        InputStream table = Objects.requireNonNull(RefusalClassifier.class.getResourceAsStream(NAME));
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8))) {
+            return RefusalTable.read(NAME, lines.lines().toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -1,34 +1,70 @@
 package dev.sluice.session;
 
+import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Brings a relay's complaint into the form that the rules are written for. */
 final class RefusalText {
+    /** No refusal that was ever seen is a tenth as long; a text is a peer's, and every rule reads it. */
+    private static final int MOST_CHARACTERS = 1_000;
+
     /** strfry puts it before every text of its own, whatever prefix follows. */
-    private static final String SHOUT = "ERROR: ";
+    private static final Pattern SHOUT = Pattern.compile("^ERROR:? ");
 
     private static final List<String> WRAPPERS = List.of(
-            "bad req: ",
-            "bad msg: ",
             "negentropy error: ",
             "subscription rejected: ",
             "subscription error: ",
-            "filter validation failed: ");
+            "filter validation failed: ",
+            "notice: ",
+            "closed: refused: ");
 
-    private static final Set<String> OUTER = Set.of("blocked", "restricted", "error", "invalid");
+    private static final Pattern PARSING = Pattern.compile("^(?:bad req: )?error parsing [^:]{1,100}: ");
 
-    private static final Set<String> INNER =
-            Set.of("rate-limited", "auth-required", "restricted", "blocked", "invalid", "error", "duplicate", "pow");
+    private static final Pattern BRACKETS = Pattern.compile("^\\[([a-z][a-z _-]{1,20})\\]:? ?");
+
+    /** The two prefixes that are spelled in many ways, or stand without their colon. */
+    private static final Pattern RATE = Pattern.compile("^rate[-_ ]?limit(?:ed|ing)?\\b(?: ?[:;,.-] ?| ?$)");
+
+    private static final Pattern AUTH = Pattern.compile("^auth[-_ ]?required\\b(?: ?[:;,.-] ?| ?$)");
+
+    private static final Set<String> OUTER = Set.of("blocked", "restricted", "error", "invalid", "rejected", "failed");
+
+    private static final Set<String> INNER = Set.of(
+            "rate-limited",
+            "auth-required",
+            "restricted",
+            "blocked",
+            "invalid",
+            "error",
+            "duplicate",
+            "pow",
+            "rejected");
 
     private RefusalText() {}
 
-    /** Trimmed, in lower case, without wrappers; of two prefixes the inner one stays. */
+    /**
+     * In lower case and in plain characters, without wrappers; of two prefixes the inner one stays, spelled as NIP-01
+     * spells it. Numbers are bare digits: sizes in bytes, times in seconds.
+     */
     static String normalise(String text) {
-        String trimmed = text.strip();
-        String bare = trimmed.startsWith(SHOUT) ? trimmed.substring(SHOUT.length()) : trimmed;
-        return inner(unwrap(bare.toLowerCase(Locale.ROOT)));
+        String cut = text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+        String bare = SHOUT.matcher(plain(cut)).replaceFirst("").toLowerCase(Locale.ROOT);
+        return prefixed(unwrap(Quantities.plain(bare)));
+    }
+
+    private static String plain(String text) {
+        return Normalizer.normalize(
+                        text.replaceAll("(?<=\\d)[\\u00a0\\u2009\\u202f](?=\\d{3})", ""), Normalizer.Form.NFKC)
+                .replaceAll("[\\u2018\\u2019\\u02bc`\\u00b4]", "'")
+                .replaceAll("[\\u201c\\u201d\\u00ab\\u00bb]", "\"")
+                .replaceAll("[\\u2010-\\u2015\\u2212]", "-")
+                .replaceAll("\\p{Cf}", "")
+                .replaceAll("[\\s\\p{Z}\\p{Cc}]+", " ")
+                .strip();
     }
 
     private static String unwrap(String text) {
@@ -37,19 +73,27 @@ final class RefusalText {
                 return unwrap(text.substring(wrapper.length()));
             }
         }
-        if (text.startsWith("error parsing ") && text.contains(": ")) {
-            return text.substring(text.indexOf(": ") + 2);
-        }
-        return text;
+        return PARSING.matcher(text).replaceFirst("");
     }
 
+    private static String prefixed(String text) {
+        String open = BRACKETS.matcher(text).replaceFirst("$1: ");
+        String rate = RATE.matcher(open).replaceFirst("rate-limited: ");
+        return inner(AUTH.matcher(rate).replaceFirst("auth-required: ")).strip();
+    }
+
+    /** A bare word counts as an inner prefix only where nothing else could be meant. */
     private static String inner(String text) {
         int colon = text.indexOf(':');
         if (colon < 0 || !OUTER.contains(text.substring(0, colon))) {
             return text;
         }
-        String rest = text.substring(colon + 1).strip();
-        String word = rest.split("[:\\s]", 2)[0];
-        return INNER.contains(word) ? inner(rest) : text;
+        String rest = prefixedRest(text.substring(colon + 1).strip());
+        int next = rest.indexOf(':');
+        return next > 0 && INNER.contains(rest.substring(0, next)) ? inner(rest) : text;
+    }
+
+    private static String prefixedRest(String rest) {
+        return AUTH.matcher(RATE.matcher(rest).replaceFirst("rate-limited: ")).replaceFirst("auth-required: ");
     }
 }

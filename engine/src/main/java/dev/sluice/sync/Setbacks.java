@@ -9,6 +9,7 @@ import dev.sluice.session.Terminal;
 import dev.sluice.time.Time;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What follows when a walk could not go on: the filter rests, is given up, or the whole session has to end. A refusal of
@@ -72,19 +73,13 @@ final class Setbacks {
     private Optional<History.Result> refused(Base base, Refusal refusal) {
         return switch (refusal) {
             case Refusal.Rate rate -> strike(base, WalkEnd.PAUSED, paused());
+            case Refusal.TooManyQueries queries -> strike(base, WalkEnd.PAUSED, paused());
             case Refusal.AuthRequired auth -> giveUp(base, WalkEnd.AUTH);
             case Refusal.Policy policy -> giveUp(base, WalkEnd.CLOSED);
             case Refusal.SubscriptionLimit limit -> strike(base, WalkEnd.CLOSED, Duration.ZERO);
             case Refusal.TooBig big -> Optional.of(History.Result.TOO_BIG);
             case Refusal.RetainedBytes bytes -> Optional.of(History.Result.TOO_BIG);
-            case Refusal.LimitTooHigh limit -> {
-                paging.lowerTo(limit.limit().orElse(paging.asked() / 2));
-                yield strike(base, WalkEnd.CLOSED, Duration.ZERO);
-            }
-            case Refusal.TooManyResults results -> {
-                paging.halve();
-                yield strike(base, WalkEnd.CLOSED, restOf(base));
-            }
+            case Refusal.TooManyResults results -> fewer(base, results.limit());
             case Refusal.FilterCount count -> strike(base, WalkEnd.CLOSED, restOf(base));
             case Refusal.Transient trouble -> strike(base, WalkEnd.CLOSED, restOf(base));
             case Refusal.Unknown unknown -> strike(base, WalkEnd.CLOSED, restOf(base));
@@ -94,6 +89,16 @@ final class Setbacks {
             case Refusal.NegentropyExpired expired -> strike(base, WalkEnd.CLOSED, restOf(base));
             case Refusal.Harmless harmless -> strike(base, WalkEnd.CLOSED, restOf(base));
         };
+    }
+
+    /** A limit that the relay named is kept to at once; without one a smaller page is tried after a rest. */
+    private Optional<History.Result> fewer(Base base, OptionalLong limit) {
+        if (limit.isPresent()) {
+            paging.lowerTo(limit.getAsLong());
+            return strike(base, WalkEnd.CLOSED, Duration.ZERO);
+        }
+        paging.halve();
+        return strike(base, WalkEnd.CLOSED, restOf(base));
     }
 
     /** A refusal that will not change soon: the pause that it began decides when to ask again. */

@@ -2,13 +2,18 @@ package dev.sluice.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.session.Refusal.Reaction;
 import dev.sluice.session.RefusalClassifier.Channel;
+import java.io.IOException;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The words count, not the prefix. */
 @Timeout(10)
@@ -16,39 +21,28 @@ class RefusalClassifierTest {
     private final RefusalClassifier classifier = RefusalClassifier.standard();
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "rate-limited: too many REQs|SubscriptionLimit",
-                "rate-limited: active subscriptions exceed max size 4096 bytes|RetainedBytes",
-                "rate-limited: slow down|Rate",
-                "blocked: rate-limited|Rate",
-                "restricted: connection rate limit exceeded|Rate",
-                "blocked: too many filters|FilterCount",
-                "blocked: requested too many event IDs|TooBig",
-                "ERROR: auth-required: requested filter requires authentication|AuthRequired",
-                "restricted: we can't serve DMs to unauthenticated users|AuthRequired",
-                "ERROR: bad req: error parsing authors: total filter items too large|TooBig",
-                "ERROR: too many concurrent REQs|SubscriptionLimit",
-                "blocked: you are banned|Policy",
-                "error: could not query events|Transient",
-                "the stars are not right|Unknown",
-            })
-    void aTextIsTakenForWhatItMeans(String text, String refusal) {
-        assertEquals(
-                refusal, classifier.classify(Channel.CLOSED, text).getClass().getSimpleName());
+    @MethodSource("sayings")
+    void aTextIsTakenForWhatItMeans(Saying saying) {
+        Refusal refusal = classifier.classify(Saying.channel(saying.cell(0)), saying.cell(1));
+
+        assertEquals(saying.cell(2), refusal.reaction().name());
+        assertEquals(saying.cell(1), refusal.text());
+        assertEquals(saying.cells().size() > 3 ? Long.parseLong(saying.cell(3)) : -1, number(refusal));
+    }
+
+    static List<Saying> sayings() throws IOException {
+        return Saying.read("sayings.tsv");
     }
 
     @Test
-    void aStatedLimitIsRead() {
-        assertEquals(
-                OptionalLong.of(12),
-                ((Refusal.SubscriptionLimit) classifier.classify(
-                                Channel.CLOSED, "rate-limited: too many concurrent subscriptions (max 12)"))
-                        .limit());
-        assertEquals(
-                OptionalLong.of(65_536),
-                ((Refusal.TooBig) classifier.classify(Channel.NOTICE, "message too large (70000 > 65536)")).bytes());
+    void aNumberOfValuesIsNoNumberOfBytes() {
+        var values = (Refusal.TooBig) classifier.classify(Channel.CLOSED, "invalid: too many ids (max 700)");
+        var bytes = (Refusal.TooBig) classifier.classify(Channel.NOTICE, "message too large (70000 > 65536)");
+
+        assertEquals(OptionalLong.of(700), values.values());
+        assertEquals(OptionalLong.empty(), values.bytes());
+        assertEquals(OptionalLong.of(65_536), bytes.bytes());
+        assertEquals(OptionalLong.empty(), bytes.values());
     }
 
     @Test
@@ -59,8 +53,69 @@ class RefusalClassifierTest {
         assertEquals(OptionalLong.empty(), ((Refusal.FilterCount) refusal).limit());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RATE-LIMITED:   Active\tSubscriptions exceed max size 64 KiB",
+                "rate\u2010limited: active subscriptions exceed max\u00a0size 65,536 bytes",
+                "\u200bRate limited: active subscriptions exceed max size 65\u202f536 bytes\n",
+                "ERROR: rate-limited: active subscriptions exceed max size \uff16\uff15\uff15\uff13\uff16 bytes",
+                "blocked: rate-limited: active subscriptions exceed max size 65_536 bytes",
+            })
+    void spellingDoesNotMatter(String text) {
+        assertEquals(
+                OptionalLong.of(65_536), ((Refusal.RetainedBytes) classifier.classify(Channel.CLOSED, text)).bytes());
+    }
+
     @Test
     void anErrorPrefixOfTheSpecificationIsNotAWrapper() {
         assertInstanceOf(Refusal.FilterCount.class, classifier.classify(Channel.CLOSED, "error: too many filters"));
+    }
+
+    @Test
+    void unknownWordsSayThatTheyAreUnknown() {
+        Refusal closed = classifier.classify(Channel.CLOSED, "the stars are not right");
+        Refusal notice = classifier.classify(Channel.NOTICE, "the stars are not right");
+
+        assertEquals(
+                Reaction.TRANSIENT_ERROR,
+                assertInstanceOf(Refusal.Unknown.class, closed).reaction());
+        assertEquals(
+                Reaction.IGNORED,
+                assertInstanceOf(Refusal.Unknown.class, notice).reaction());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"exceeded ", "too many max limit ", "subscription ", "((((", "9", "error parsing ", "a: b: "})
+    void aLongTextTakesNoLongerThanAShortOne(String part) {
+        String text = part.repeat(1_000_000 / part.length());
+        for (Channel channel : Channel.values()) {
+            Refusal refusal = classifier.classify(channel, text);
+
+            assertTrue(number(refusal) < 1_000_000_000_000L, refusal.reaction().name());
+        }
+    }
+
+    private static long number(Refusal refusal) {
+        OptionalLong number = switch (refusal) {
+            case Refusal.Rate rate -> rate.waitSeconds();
+            case Refusal.TooManyQueries queries -> queries.waitSeconds();
+            case Refusal.SubscriptionLimit limit -> limit.limit();
+            case Refusal.RetainedBytes retained -> retained.bytes();
+            case Refusal.FilterCount count -> count.limit();
+            case Refusal.TooBig big -> big.bytes().isPresent() ? big.bytes() : big.values();
+            case Refusal.TooManyResults results -> results.limit();
+            case Refusal.NegentropyTooBig big -> big.items();
+            case Refusal.NegentropyTooMany many -> many.sessions();
+            case Refusal.AuthRequired r -> OptionalLong.empty();
+            case Refusal.Policy r -> OptionalLong.empty();
+            case Refusal.Transient r -> OptionalLong.empty();
+            case Refusal.NegentropyUnsupported r -> OptionalLong.empty();
+            case Refusal.NegentropyExpired r -> OptionalLong.empty();
+            case Refusal.Harmless r -> OptionalLong.empty();
+            case Refusal.Unknown r -> OptionalLong.empty();
+        };
+        return number.orElse(-1);
     }
 }
