@@ -7,6 +7,7 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -24,8 +25,15 @@ public interface EventArchive extends AutoCloseable {
      */
     CompletableFuture<List<Verdict>> submit(Write write) throws InterruptedException;
 
-    /** For each id, whether it is held or known never to be kept (deleted by its author). Blocks while reading. */
-    List<Boolean> known(List<EventId> ids) throws InterruptedException;
+    /** What is known of each id, in order. Blocks while reading. */
+    List<Standing> standing(List<EventId> ids) throws InterruptedException;
+
+    /** For each id, whether it is held or has gone for good. Blocks while reading. */
+    default List<Boolean> known(List<EventId> ids) throws InterruptedException {
+        return standing(ids).stream()
+                .map(standing -> !(standing instanceof Standing.Unknown))
+                .toList();
+    }
 
     /** One event. */
     Optional<Event> event(EventId id) throws InterruptedException;
@@ -56,8 +64,20 @@ public interface EventArchive extends AutoCloseable {
     /** All coverage, ordered by key. */
     Scan<CoverageEntry> allCoverage();
 
-    /** The items remembered for a relay and a base filter, ordered by (created_at, id). */
-    Scan<Refusals.Item> refusals(RelayUrl relay, String base);
+    /**
+     * Items remembered for a relay and a base filter, in the order of {@link #items}, so that a caller
+     * can merge both into the set that it reconciles with that relay. An item may stand in both: one relay may have sent
+     * broken what another has sent whole.
+     */
+    Scan<Refusals.Item> refusals(Refusals.Query query);
+
+    /** All that is remembered for a relay and a base filter, whether it still holds or not. */
+    default Scan<Refusals.Item> refusals(RelayUrl relay, String base) {
+        return refusals(new Refusals.Query(relay, base, 0, Long.MAX_VALUE, OptionalLong.empty()));
+    }
+
+    /** How many items are remembered for a relay, those that hold no more included. Blocks while reading. */
+    long refusalCount(RelayUrl relay) throws InterruptedException;
 
     /** Tells of every change from now on, until the watch is closed. */
     Watch watch(ArchiveChanges listener);

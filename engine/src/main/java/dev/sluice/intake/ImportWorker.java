@@ -1,6 +1,7 @@
 package dev.sluice.intake;
 
 import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Standing;
 import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
 import dev.sluice.nostr.Codec;
@@ -44,7 +45,7 @@ final class ImportWorker implements Runnable {
         try {
             Judged judged = new Judged(chunk);
             if (verify) {
-                judged.settleKnown(archive.known(judged.ids()));
+                judged.settleKnown(archive.standing(judged.ids()));
                 judged.settleFaults();
             }
             submit(judged);
@@ -97,8 +98,8 @@ final class ImportWorker implements Runnable {
             return events.stream().map(Event::id).toList();
         }
 
-        void settleKnown(List<Boolean> known) {
-            settle(at -> known.get(at) ? Optional.of(new Verdict.Duplicate()) : Optional.empty());
+        void settleKnown(List<Standing> standings) {
+            settle(at -> standings.get(at).verdict());
         }
 
         void settleFaults() {

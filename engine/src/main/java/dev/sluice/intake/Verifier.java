@@ -2,6 +2,7 @@ package dev.sluice.intake;
 
 import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Standing;
 import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
 import dev.sluice.nostr.Event;
@@ -15,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes batches from the lanes, asks the archive which ids it holds, verifies the others and hands them on. An id counts
- * as held only when the archive says so: a copy with a wrong signature never stands in the way of a good one, and an
- * event whose id is held is never looked at again, whatever its content.
+ * Takes batches from the lanes, asks the archive which ids it knows, verifies the others and hands them on. An id counts
+ * as known only when the archive says so: a copy with a wrong signature never stands in the way of a good one, and an
+ * event whose id is known is never looked at again, whatever its content.
  */
 final class Verifier implements Runnable {
 
@@ -70,8 +71,7 @@ final class Verifier implements Runnable {
         List<Queued> verified;
         boolean urgent;
         try {
-            List<Boolean> known = archive.known(ids(batch));
-            verified = verified(batch, known);
+            verified = verified(batch, archive.standing(ids(batch)));
             urgent = checked(batch);
         } catch (ArchiveException e) {
             batch.forEach(queued -> queued.claim().fail(e));
@@ -88,16 +88,23 @@ final class Verifier implements Runnable {
         return ids;
     }
 
-    private List<Queued> verified(List<Queued> batch, List<Boolean> known) {
-        counters.known(known);
+    private List<Queued> verified(List<Queued> batch, List<Standing> standings) {
         List<Queued> verified = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             Queued queued = batch.get(i);
-            Optional<Verdict> early = known.get(i) ? Optional.of(new Verdict.Duplicate()) : fault(queued.event());
+            Optional<Verdict> early = known(standings.get(i)).or(() -> fault(queued.event()));
             early.ifPresentOrElse(
                     verdict -> queued.claim().settle(queued.event(), verdict), () -> verified.add(queued));
         }
         return verified;
+    }
+
+    private Optional<Verdict> known(Standing standing) {
+        Optional<Verdict> verdict = standing.verdict();
+        if (verdict.isPresent()) {
+            counters.knew();
+        }
+        return verdict;
     }
 
     private Optional<Verdict> fault(Event event) {

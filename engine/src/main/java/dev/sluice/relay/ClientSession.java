@@ -56,7 +56,7 @@ public final class ClientSession implements AutoCloseable {
         this.outlet = new Outlet(output);
         this.listener = intake.feed().listen(limits.liveEvents(), limits.liveBytes());
         this.subscriptions = new Subscriptions(archive, intake.feed(), listener, outlet, limits);
-        this.publications = new Publications(lane, archive, outlet, limits.publications());
+        this.publications = new Publications(lane, outlet, limits.publications());
         this.threads = TaskScope.open("client/" + address);
         fork("live", new LiveDelivery(listener, outlet, limits));
     }

@@ -1,7 +1,6 @@
 package dev.sluice.relay;
 
 import dev.sluice.archive.ArchiveException;
-import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Verdict;
 import dev.sluice.intake.Lane;
 import dev.sluice.nostr.Event;
@@ -21,16 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class Publications implements Callable<@Nullable Void> {
 
     private final Lane lane;
-    private final EventArchive archive;
     private final Outlet outlet;
     private final BlockingQueue<Published> unanswered;
 
     /** An event on its way. */
     private record Published(EventId id, CompletableFuture<Verdict> verdict) {}
 
-    Publications(Lane lane, EventArchive archive, Outlet outlet, int bound) {
+    Publications(Lane lane, Outlet outlet, int bound) {
         this.lane = lane;
-        this.archive = archive;
         this.outlet = outlet;
         this.unanswered = new ArrayBlockingQueue<>(bound);
     }
@@ -51,16 +48,9 @@ final class Publications implements Callable<@Nullable Void> {
 
     private RelayMessage answer(Published published) throws InterruptedException {
         try {
-            Verdict verdict = published.verdict().get();
-            return Replies.ok(published.id(), refined(published.id(), verdict));
+            return Replies.ok(published.id(), published.verdict().get());
         } catch (ExecutionException | ArchiveException e) {
             return Replies.refused(published.id(), Replies.ARCHIVE_FAILED);
         }
-    }
-
-    /** An id that is known but not held is that of a deleted event. */
-    private Verdict refined(EventId id, Verdict verdict) throws InterruptedException {
-        boolean gone = verdict instanceof Verdict.Duplicate && archive.event(id).isEmpty();
-        return gone ? new Verdict.Deleted() : verdict;
     }
 }

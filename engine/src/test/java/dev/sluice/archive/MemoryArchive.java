@@ -9,7 +9,6 @@ import dev.sluice.nostr.RelayUrl;
 import dev.sluice.task.Worker;
 import dev.sluice.time.WallClock;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +45,7 @@ public final class MemoryArchive implements EventArchive {
                     .thenComparing(CoverageKey::base)
                     .thenComparing(CoverageKey::value));
 
-    private final List<Refusals> refusals = new ArrayList<>();
+    private final MemoryRefusals refusals = new MemoryRefusals();
 
     private final List<ArchiveChanges> listeners = new CopyOnWriteArrayList<>();
 
@@ -165,8 +164,8 @@ public final class MemoryArchive implements EventArchive {
     }
 
     @Override
-    public List<Boolean> known(List<EventId> ids) throws InterruptedException {
-        return read(() -> ids.stream().map(events::isKnown).toList());
+    public List<Standing> standing(List<EventId> ids) throws InterruptedException {
+        return read(() -> ids.stream().map(events::standing).toList());
     }
 
     @Override
@@ -214,12 +213,13 @@ public final class MemoryArchive implements EventArchive {
     }
 
     @Override
-    public Scan<Refusals.Item> refusals(RelayUrl relay, String base) {
-        return once(() -> refusals.stream()
-                .filter(one -> one.relay().equals(relay) && one.base().equals(base))
-                .flatMap(one -> one.items().stream())
-                .sorted(Comparator.comparingLong(Refusals.Item::createdAt).thenComparing(Refusals.Item::id))
-                .toList());
+    public Scan<Refusals.Item> refusals(Refusals.Query query) {
+        return once(() -> refusals.find(query));
+    }
+
+    @Override
+    public long refusalCount(RelayUrl relay) throws InterruptedException {
+        return read(() -> refusals.count(relay));
     }
 
     @Override
@@ -324,7 +324,7 @@ public final class MemoryArchive implements EventArchive {
                         .toList();
             case Write.Progress progress -> {
                 progress.coverage().forEach(entry -> coverage.put(entry.key(), entry.coverage()));
-                refusals.addAll(progress.refusals());
+                progress.refusals().forEach(refusals::put);
                 yield List.of();
             }
         };

@@ -50,11 +50,12 @@ final class MemoryEvents implements Held {
             return new Verdict.Ephemeral();
         }
         boolean held = byId.containsKey(event.id());
-        Optional<Verdict> death = keep(event);
-        return death.orElse(held ? new Verdict.Duplicate() : new Verdict.Stored());
+        return keep(event)
+                .map(Standing.Cause::verdict)
+                .orElseGet(() -> held ? new Verdict.Duplicate() : new Verdict.Stored());
     }
 
-    private Optional<Verdict> keep(Event event) {
+    private Optional<Standing.Cause> keep(Event event) {
         byId.put(event.id(), event);
         inOrder.add(event);
         event.coordinate()
@@ -84,20 +85,20 @@ final class MemoryEvents implements Held {
     }
 
     /** Why an event is not alive, if it is not. */
-    private Optional<Verdict> death(Event event) {
+    private Optional<Standing.Cause> death(Event event) {
         if (isVanished(event)) {
-            return Optional.of(new Verdict.Vanished());
+            return Optional.of(Standing.Cause.VANISHED);
         }
         if (isDeleted(event)) {
-            return Optional.of(new Verdict.Deleted());
+            return Optional.of(Standing.Cause.DELETED);
         }
         if (event.expiration().isPresent() && event.expiration().getAsLong() <= clock.seconds()) {
-            return Optional.of(new Verdict.Expired());
+            return Optional.of(Standing.Cause.EXPIRED);
         }
         boolean superseded = event.coordinate()
                 .map(coordinate -> !event.equals(newest.get(coordinate)))
                 .orElse(false);
-        return superseded ? Optional.of(new Verdict.Superseded()) : Optional.empty();
+        return superseded ? Optional.of(Standing.Cause.SUPERSEDED) : Optional.empty();
     }
 
     private boolean isDeleted(Event event) {
@@ -123,9 +124,14 @@ final class MemoryEvents implements Held {
         return event.createdAt() <= vanishedUntil.getOrDefault(vanished, -1L);
     }
 
-    boolean isKnown(EventId id) {
+    Standing standing(EventId id) {
         Event event = byId.get(id);
-        return event != null && (isDeleted(event) || death(event).isEmpty());
+        if (event == null) {
+            return new Standing.Unknown();
+        }
+        return death(event)
+                .<Standing>map(cause -> new Standing.Gone(event.createdAt(), cause))
+                .orElseGet(() -> new Standing.Held(event.createdAt()));
     }
 
     Optional<Event> living(EventId id) {

@@ -80,6 +80,22 @@ final class ImportTest {
     }
 
     @Test
+    void whatHasGoneIsCountedForWhatItIsWhenItComesAgain() throws Exception {
+        Event doomed = TestEvents.note(2, "doomed");
+        List<String> lines = List.of(
+                Codec.encode(doomed),
+                Codec.encode(signed(0, 10, List.of(), "old")),
+                Codec.encode(signed(0, 20, List.of(), "current")),
+                Codec.encode(signed(
+                        Kind.DELETION, 30, List.of(List.of("e", doomed.id().hex())), "")));
+        assertEquals(4, run(lines).stored());
+        Verdicts again = run(lines);
+        assertEquals(1, again.deleted());
+        assertEquals(1, again.superseded());
+        assertEquals(2, again.duplicate());
+    }
+
+    @Test
     void withoutVerificationSignaturesAreNotLookedAt() throws Exception {
         List<String> lines =
                 TestEvents.unsignedNotes(30_000).stream().map(Codec::encode).toList();

@@ -26,8 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,6 +97,23 @@ final class IntakeTest {
         assertEquals(Optional.of(NOTE), archive.event(NOTE.id()));
         assertEquals(1, intake.statistics().verified());
         assertEquals(1, intake.statistics().known());
+    }
+
+    @Test
+    void whatHasGoneIsNotVerifiedAgainAndCountsForWhatItIs() throws InterruptedException {
+        Event old = signed(0, 10, List.of());
+        Event doomed = TestEvents.note(10, "doomed");
+        delivered(old, doomed);
+        delivered(
+                signed(0, 20, List.of()),
+                signed(Kind.DELETION, 20, List.of(List.of("e", doomed.id().hex()))));
+        Tally again = delivered(old, doomed);
+        assertEquals(1, again.verdicts().superseded());
+        assertEquals(1, again.verdicts().deleted());
+        assertEquals(
+                Set.of(Refusals.Reason.SUPERSEDED, Refusals.Reason.DELETED),
+                again.refusals().stream().map(Refusals.Item::reason).collect(Collectors.toSet()));
+        assertEquals(2, intake.statistics().known());
     }
 
     @Test
@@ -332,7 +351,11 @@ final class IntakeTest {
     }
 
     private static Event signed(int kind, List<List<String>> tags) {
-        return TestEvents.signed(TestEvents.keyPair(1), TestEvents.EPOCH, kind, tags, "");
+        return signed(kind, TestEvents.EPOCH, tags);
+    }
+
+    private static Event signed(int kind, long second, List<List<String>> tags) {
+        return TestEvents.signed(TestEvents.keyPair(1), second, kind, tags, "");
     }
 
     private static Event withSignature(Event event, Signature sig) {

@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
 import org.h2.mvstore.FileStore;
+import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.RandomAccessStore;
@@ -20,7 +21,7 @@ final class EventFile implements AutoCloseable {
     static final String NAME = "events.mv";
 
     /** Raised when an older program can't read the file any more. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     /** Small pages: a random entry dirties one, and each change copies one (measured at a million events). */
     private static final int KEYS_PER_PAGE = 128;
@@ -36,20 +37,34 @@ final class EventFile implements AutoCloseable {
     private static final String ID_KEY = "id";
     private static final String SECRET_KEY = "secret";
 
+    private static final String REMEDY_OLDER =
+            "Export it with the version that wrote it (`sluice export > events.jsonl`)"
+                    + " and import the lines into a new directory (`sluice import events.jsonl`), or mirror again into one.";
+
+    private static final String REMEDY_NEWER = "Use the version of Sluice that wrote it, or a newer one.";
+
     static {
         H2Settings.apply();
     }
 
     private final String name;
     private final MVStore store;
+    private final MVMap<String, String> about;
     private final Maps maps;
     private final Terms terms;
 
     private EventFile(String name, MVStore store, Map<String, String> about) {
         this.name = name;
         this.store = store;
+        boolean isNew = !store.hasMap(Maps.RECORDS) && !isReadOnly(store);
+        this.about = Maps.openAbout(store);
+        if (!isNew) {
+            requireFormat();
+        }
         this.maps = Maps.open(store);
-        begin(about);
+        if (isNew) {
+            begin(about);
+        }
         byte[] secret = HexFormat.of().parseHex(about(SECRET_KEY));
         ByteBuffer words = ByteBuffer.wrap(secret);
         this.terms = new Terms(new SipHash(words.getLong(), words.getLong()));
@@ -106,25 +121,28 @@ final class EventFile implements AutoCloseable {
         }
     }
 
-    private void begin(Map<String, String> about) {
-        if (maps.about().isEmpty() && maps.records().isEmpty() && !isReadOnly()) {
-            SecureRandom random = new SecureRandom();
-            maps.about().put(ID_KEY, word(random));
-            maps.about().put(SECRET_KEY, word(random));
-            maps.about().putAll(about);
-            maps.about().put(FORMAT_KEY, Integer.toString(FORMAT));
-            commit();
-        }
+    private void begin(Map<String, String> whatItSays) {
+        SecureRandom random = new SecureRandom();
+        about.put(ID_KEY, word(random));
+        about.put(SECRET_KEY, word(random));
+        about.putAll(whatItSays);
+        about.put(FORMAT_KEY, Integer.toString(FORMAT));
+        commit();
+    }
+
+    /** Asked before any other map is opened: an unknown format may not even be readable. */
+    private void requireFormat() {
         String format = about(FORMAT_KEY);
         if (!format.equals(Integer.toString(FORMAT))) {
+            boolean older = format.matches("[0-9]{1,9}") && Integer.parseInt(format) < FORMAT;
             throw new ArchiveException(
                     ArchiveException.Kind.UNKNOWN_FORMAT,
-                    "The archive " + name + " has format " + format + "; this program knows format " + FORMAT
-                            + ". Use the version of Sluice that wrote it, or a newer one.");
+                    "The archive " + name + " has format " + format + "; this version of Sluice knows format " + FORMAT
+                            + ". " + (older ? REMEDY_OLDER : REMEDY_NEWER));
         }
     }
 
-    private boolean isReadOnly() {
+    private static boolean isReadOnly(MVStore store) {
         return store.getFileStore() != null && store.getFileStore().isReadOnly();
     }
 
@@ -135,7 +153,7 @@ final class EventFile implements AutoCloseable {
     }
 
     private String about(String key) {
-        String value = maps.about().get(key);
+        String value = about.get(key);
         if (value == null) {
             throw new IllegalArgumentException("it does not say its " + key);
         }
@@ -144,7 +162,7 @@ final class EventFile implements AutoCloseable {
 
     /** What the file says about itself. */
     Map<String, String> about() {
-        return Map.copyOf(maps.about());
+        return Map.copyOf(about);
     }
 
     String name() {

@@ -2,6 +2,7 @@ package dev.sluice.store;
 
 import dev.sluice.archive.Guard;
 import dev.sluice.archive.Held;
+import dev.sluice.archive.Standing;
 import dev.sluice.archive.Verdict;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.Event;
@@ -76,13 +77,11 @@ final class Group implements Held {
         Event event = prepared.event();
         Optional<Coordinate> coordinate = event.coordinate();
         Address before = coordinate.map(overlay::address).orElse(Address.UNKNOWN);
-        Verdict verdict = verdict(prepared, before);
+        Optional<Standing.Cause> cause = cause(prepared, before);
         coordinate.ifPresent(address -> supersede(address, before, event));
-        if (verdict instanceof Verdict.Stored) {
-            overlay.add(prepared);
-        }
+        cause.ifPresentOrElse(why -> overlay.goes(event.id(), event.createdAt(), why), () -> overlay.add(prepared));
         removals.obey(event);
-        return verdict;
+        return cause.map(Standing.Cause::verdict).orElseGet(Verdict.Stored::new);
     }
 
     /** A better version drives the one before it out, also when it is not kept itself. */
@@ -90,23 +89,26 @@ final class Group implements Held {
         if (!before.supersedes(event.createdAt(), event.id())) {
             overlay.address(coordinate, before.withVersion(event.createdAt(), event.id()));
             if (before.createdAt() != Address.NONE) {
-                overlay.remove(before.id());
+                overlay.remove(before.id(), Standing.Cause.SUPERSEDED);
             }
         }
     }
 
-    private Verdict verdict(Prepared prepared, Address before) {
+    /** Why an event is not to be kept. */
+    private Optional<Standing.Cause> cause(Prepared prepared, Address before) {
         Event event = prepared.event();
         if (removals.vanished(event)) {
-            return new Verdict.Vanished();
+            return Optional.of(Standing.Cause.VANISHED);
         }
         if (removals.deleted(event, before)) {
-            return new Verdict.Deleted();
+            return Optional.of(Standing.Cause.DELETED);
         }
         if (prepared.head().expired(now)) {
-            return new Verdict.Expired();
+            return Optional.of(Standing.Cause.EXPIRED);
         }
-        return before.supersedes(event.createdAt(), event.id()) ? new Verdict.Superseded() : new Verdict.Stored();
+        return before.supersedes(event.createdAt(), event.id())
+                ? Optional.of(Standing.Cause.SUPERSEDED)
+                : Optional.empty();
     }
 
     @Override

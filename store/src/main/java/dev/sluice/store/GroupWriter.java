@@ -2,12 +2,15 @@ package dev.sluice.store;
 
 import dev.sluice.archive.CoverageEntry;
 import dev.sluice.archive.Refusals;
+import dev.sluice.archive.Standing;
+import dev.sluice.nostr.EventId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.h2.mvstore.MVMap;
 
 /**
@@ -16,15 +19,24 @@ import org.h2.mvstore.MVMap;
  */
 final class GroupWriter {
 
+    /** What peers can make us remember is bounded: about 50 MB. What is forgotten is judged again when it comes. */
+    static final int MOST_GONE = 1_000_000;
+
     private final Maps maps;
     private final Terms terms;
+    private final int mostGone;
     private final RefusalWriter refusals;
     private long nextSeq;
 
     GroupWriter(Maps maps, Terms terms) {
+        this(maps, terms, MOST_GONE, Refusals.MOST_PER_RELAY);
+    }
+
+    GroupWriter(Maps maps, Terms terms, int mostGone, int mostRefusals) {
         this.maps = maps;
+        this.mostGone = mostGone;
         this.terms = terms;
-        this.refusals = new RefusalWriter(maps);
+        this.refusals = new RefusalWriter(maps, mostRefusals);
         Long last = maps.records().lastKey();
         this.nextSeq = last == null ? 1 : last + 1;
     }
@@ -37,8 +49,22 @@ final class GroupWriter {
         SortedMap<byte[], Address> addresses = new TreeMap<>(maps.addresses().getKeyType());
         overlay.addresses().forEach((coordinate, address) -> addresses.put(Address.key(coordinate), address));
         addresses.forEach(maps.addresses()::put);
-        new TreeMap<>(overlay.marks()).forEach(maps.marks()::put);
+        new TreeSet<>(overlay.marks()).forEach(mark -> maps.marks().put(mark, Boolean.TRUE));
         new TreeMap<>(overlay.vanished()).forEach(maps.vanished()::put);
+        SortedMap<EventId, Standing.Gone> gone = new TreeMap<>(overlay.gone());
+        gone.forEach(maps.gone()::put);
+        forget(gone.keySet());
+    }
+
+    /** Above the bound each new one drives out its neighbour: ids are hashes, so that is anyone, with no order to keep. */
+    private void forget(Collection<EventId> latest) {
+        for (EventId id : latest) {
+            if (maps.gone().sizeAsLong() <= mostGone) {
+                return;
+            }
+            EventId next = maps.gone().higherKey(id);
+            maps.gone().remove(next == null ? maps.gone().firstKey() : next);
+        }
     }
 
     void write(List<CoverageEntry> coverage, List<Refusals> refused) {

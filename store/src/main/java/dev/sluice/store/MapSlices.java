@@ -13,15 +13,21 @@ final class MapSlices<K, V, T> implements Slices<T> {
 
     private final Function<Maps, MVMap<K, V>> map;
     private final Function<Maps, @Nullable Bounds<K>> bounds;
-    private final BiFunction<K, V, T> view;
+    private final BiFunction<K, V, @Nullable T> view;
     private @Nullable K last;
     private boolean ended;
 
     /** First and last key, both inclusive; null for no bound. */
     record Bounds<K>(@Nullable K from, @Nullable K to) {}
 
-    /** @param bounds asked at each slice; null when there is nothing to read */
-    MapSlices(Function<Maps, MVMap<K, V>> map, Function<Maps, @Nullable Bounds<K>> bounds, BiFunction<K, V, T> view) {
+    /**
+     * @param bounds asked at each slice; null when there is nothing to read
+     * @param view of an entry; null leaves it out
+     */
+    MapSlices(
+            Function<Maps, MVMap<K, V>> map,
+            Function<Maps, @Nullable Bounds<K>> bounds,
+            BiFunction<K, V, @Nullable T> view) {
         this.map = map;
         this.bounds = bounds;
         this.view = view;
@@ -41,7 +47,10 @@ final class MapSlices<K, V, T> implements Slices<T> {
         while (!budget.isSpent() && cursor.hasNext()) {
             K key = cursor.next();
             if (last == null || entries.getKeyType().compare(key, last) > 0) {
-                slice.add(view.apply(key, cursor.getValue()));
+                T item = view.apply(key, cursor.getValue());
+                if (item != null) {
+                    slice.add(item);
+                }
                 last = key;
                 budget.spend();
             }

@@ -1,6 +1,7 @@
 package dev.sluice.store;
 
 import dev.sluice.archive.Coverage;
+import dev.sluice.archive.Standing;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.PublicKey;
@@ -16,16 +17,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The maps of the event file, either live (writer thread only) or as one committed version had them.
  *
- * @param about format number, archive id, secret of the terms
  * @param records sequence number to {@link EventRecord}; all that follows up to {@code expiries} can be made from it
  * @param heads sequence number to head
  * @param addresses {@link Address#key} to what is known of the address
- * @param marks deletions by id; true when the author's event itself has been met
+ * @param marks deletions by id
  * @param vanished author to the second of the last request to vanish
+ * @param gone ids of events that were met and are not or no more held; bounded, so not all of them
  * @param bases relay and base filter to the number under which refusals stand
  */
 record Maps(
-        MVMap<String, String> about,
         MVMap<Long, byte[]> records,
         MVMap<Long, Head> heads,
         MVMap<IdEntry, Boolean> ids,
@@ -34,6 +34,7 @@ record Maps(
         MVMap<byte[], Address> addresses,
         MVMap<Mark, Boolean> marks,
         MVMap<PublicKey, Long> vanished,
+        MVMap<EventId, Standing.Gone> gone,
         MVMap<String, Coverage> coverage,
         MVMap<String, Integer> bases,
         MVMap<RefusalKey, RefusalKey.Refused> refusals) {
@@ -41,12 +42,17 @@ record Maps(
     private static final PageType<PublicKey> KEY = new PageType<>(
             "key", PublicKey::compareTo, key -> Fields.WORDS_MEMORY, Fields::write, Fields::key, PublicKey[]::new);
 
-    private static final PageType<Boolean> FLAG = PageType.ofValues(
-            "flag",
-            value -> 0,
-            (buffer, value) -> buffer.put((byte) (value ? 1 : 0)),
-            buffer -> buffer.get() != 0,
-            Boolean[]::new);
+    private static final PageType<EventId> ID = new PageType<>(
+            "eventId", EventId::compareTo, id -> Fields.WORDS_MEMORY, Fields::write, Fields::id, EventId[]::new);
+
+    static final String RECORDS = "records";
+
+    /** Format number, archive id, secret of the terms: the map that tells whether the others can be read. */
+    static MVMap<String, String> openAbout(MVStore store) {
+        StringDataType text = StringDataType.INSTANCE;
+        return store.openMap(
+                "about", new MVMap.Builder<String, String>().keyType(text).valueType(text));
+    }
 
     static Maps open(MVStore store) {
         LongDataType seq = LongDataType.INSTANCE;
@@ -54,11 +60,7 @@ record Maps(
         ByteArrayDataType bytes = ByteArrayDataType.INSTANCE;
         return new Maps(
                 store.openMap(
-                        "about",
-                        new MVMap.Builder<String, String>().keyType(text).valueType(text)),
-                store.openMap(
-                        "records",
-                        new MVMap.Builder<Long, byte[]>().keyType(seq).valueType(bytes)),
+                        RECORDS, new MVMap.Builder<Long, byte[]>().keyType(seq).valueType(bytes)),
                 store.openMap(
                         "heads", new MVMap.Builder<Long, Head>().keyType(seq).valueType(Head.TYPE)),
                 store.openMap(
@@ -81,10 +83,13 @@ record Maps(
                         new MVMap.Builder<byte[], Address>().keyType(bytes).valueType(Address.TYPE)),
                 store.openMap(
                         "marks",
-                        new MVMap.Builder<Mark, Boolean>().keyType(Mark.TYPE).valueType(FLAG)),
+                        new MVMap.Builder<Mark, Boolean>().keyType(Mark.TYPE).valueType(NothingType.INSTANCE)),
                 store.openMap(
                         "vanished",
                         new MVMap.Builder<PublicKey, Long>().keyType(KEY).valueType(seq)),
+                store.openMap(
+                        "gone",
+                        new MVMap.Builder<EventId, Standing.Gone>().keyType(ID).valueType(GoneType.INSTANCE)),
                 store.openMap(
                         "coverage",
                         new MVMap.Builder<String, Coverage>().keyType(text).valueType(CoverageRecord.TYPE)),
@@ -101,7 +106,6 @@ record Maps(
     /** The same maps, fixed as they are in the store's current version. */
     Maps at(long version) {
         return new Maps(
-                about.openVersion(version),
                 records.openVersion(version),
                 heads.openVersion(version),
                 ids.openVersion(version),
@@ -110,6 +114,7 @@ record Maps(
                 addresses.openVersion(version),
                 marks.openVersion(version),
                 vanished.openVersion(version),
+                gone.openVersion(version),
                 coverage.openVersion(version),
                 bases.openVersion(version),
                 refusals.openVersion(version));
@@ -132,15 +137,17 @@ record Maps(
         return null;
     }
 
-    /** Whether the author of an event that was met has asked for its deletion. */
-    boolean deleted(EventId id) {
-        Cursor<Mark, Boolean> all = marks.cursor(new Mark(id, new PublicKey(0, 0, 0, 0)));
-        while (all.hasNext() && all.next().id().equals(id)) {
-            if (all.getValue()) {
-                return true;
-            }
+    /** What is known of an id at a second. */
+    Standing standing(EventId id, long now) {
+        Found found = find(id);
+        if (found == null) {
+            Standing.Gone known = gone.get(id);
+            return known == null ? new Standing.Unknown() : known;
         }
-        return false;
+        long createdAt = found.head().createdAt();
+        return found.head().expired(now)
+                ? new Standing.Gone(createdAt, Standing.Cause.EXPIRED)
+                : new Standing.Held(createdAt);
     }
 
     @Nullable

@@ -10,6 +10,7 @@ import dev.sluice.archive.Item;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
+import dev.sluice.archive.Standing;
 import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
 import dev.sluice.nostr.Coordinate;
@@ -119,8 +120,8 @@ public final class MvEventArchive implements EventArchive {
     }
 
     @Override
-    public List<Boolean> known(List<EventId> ids) throws InterruptedException {
-        return queries.known(ids);
+    public List<Standing> standing(List<EventId> ids) throws InterruptedException {
+        return queries.standing(ids);
     }
 
     @Override
@@ -164,8 +165,13 @@ public final class MvEventArchive implements EventArchive {
     }
 
     @Override
-    public Scan<Refusals.Item> refusals(RelayUrl relay, String base) {
-        return queries.refusals(relay, base);
+    public Scan<Refusals.Item> refusals(Refusals.Query query) {
+        return queries.refusals(query);
+    }
+
+    @Override
+    public long refusalCount(RelayUrl relay) throws InterruptedException {
+        return queries.refusalCount(relay);
     }
 
     @Override

@@ -1,12 +1,16 @@
 package dev.sluice.store;
 
+import dev.sluice.archive.Item;
+import dev.sluice.archive.Standing;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.PublicKey;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +22,11 @@ final class Overlay {
 
     private final Maps maps;
     private final Map<EventId, Prepared> added = new LinkedHashMap<>();
-    private final Map<Long, EventId> removed = new TreeMap<>();
+    private final Map<Long, Item> removed = new TreeMap<>();
     private final Map<Coordinate, Address> addresses = new HashMap<>();
-    private final Map<Mark, Boolean> marks = new HashMap<>();
+    private final Set<Mark> marks = new HashSet<>();
     private final Map<PublicKey, Long> vanished = new HashMap<>();
+    private final Map<EventId, Standing.Gone> gone = new HashMap<>();
 
     Overlay(Maps maps) {
         this.maps = maps;
@@ -36,7 +41,7 @@ final class Overlay {
     }
 
     /** Held events that go, by sequence number. */
-    Map<Long, EventId> removed() {
+    Map<Long, Item> removed() {
         return removed;
     }
 
@@ -44,7 +49,7 @@ final class Overlay {
         return addresses;
     }
 
-    Map<Mark, Boolean> marks() {
+    Set<Mark> marks() {
         return marks;
     }
 
@@ -52,8 +57,18 @@ final class Overlay {
         return vanished;
     }
 
+    /** Events that were met and are not or no more held. */
+    Map<EventId, Standing.Gone> gone() {
+        return gone;
+    }
+
     boolean isEmpty() {
-        return added.isEmpty() && removed.isEmpty() && addresses.isEmpty() && marks.isEmpty() && vanished.isEmpty();
+        return added.isEmpty()
+                && removed.isEmpty()
+                && addresses.isEmpty()
+                && marks.isEmpty()
+                && vanished.isEmpty()
+                && gone.isEmpty();
     }
 
     /** The head of a held event. */
@@ -84,26 +99,27 @@ final class Overlay {
     }
 
     /** Removes an event if it is held. */
-    void remove(EventId id) {
-        if (added.remove(id) == null) {
-            Found found = held(id);
-            if (found != null) {
-                removed.put(found.seq(), id);
-            }
+    void remove(EventId id, Standing.Cause cause) {
+        Prepared own = added.remove(id);
+        Found found = own == null ? held(id) : null;
+        if (own != null) {
+            goes(id, own.head().createdAt(), cause);
+        } else if (found != null) {
+            remove(found, cause);
         }
     }
 
-    void remove(long seq, EventId id) {
-        removed.put(seq, id);
+    /** Removes an event of the file. */
+    void remove(Found held, Standing.Cause cause) {
+        removed.put(held.seq(), new Item(held.head().createdAt(), held.head().id()));
+        goes(held.head().id(), held.head().createdAt(), cause);
     }
 
-    /** When a held event that goes was made. */
-    long createdAt(long seq) {
-        Head head = maps.heads().get(seq);
-        if (head == null) {
-            throw new IllegalArgumentException("event " + seq + " has no head");
+    /** Notes an event that is not kept; the first cause stays. */
+    void goes(EventId id, long createdAt, Standing.Cause cause) {
+        if (!maps.gone().containsKey(id)) {
+            gone.putIfAbsent(id, new Standing.Gone(createdAt, cause));
         }
-        return head.createdAt();
     }
 
     Address address(Coordinate coordinate) {
@@ -120,15 +136,13 @@ final class Overlay {
     }
 
     boolean marked(Mark mark) {
-        return marks.containsKey(mark) || maps.marks().containsKey(mark);
+        return marks.contains(mark) || maps.marks().containsKey(mark);
     }
 
-    /** Notes a deletion by id, or that the event which it means was met. */
-    void mark(Mark mark, boolean met) {
-        boolean before =
-                marks.getOrDefault(mark, Boolean.TRUE.equals(maps.marks().get(mark)));
-        if ((met && !before) || !marked(mark)) {
-            marks.put(mark, met);
+    /** Notes a deletion by id. */
+    void mark(Mark mark) {
+        if (!maps.marks().containsKey(mark)) {
+            marks.add(mark);
         }
     }
 

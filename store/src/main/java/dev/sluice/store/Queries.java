@@ -8,6 +8,7 @@ import dev.sluice.archive.Item;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
+import dev.sluice.archive.Standing;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.Event;
@@ -35,8 +36,9 @@ final class Queries {
         this.options = options;
     }
 
-    List<Boolean> known(List<EventId> ids) throws InterruptedException {
-        return each(ids, (maps, id) -> maps.find(id) != null || maps.deleted(id));
+    List<Standing> standing(List<EventId> ids) throws InterruptedException {
+        long now = options.clock().seconds();
+        return each(ids, (maps, id) -> maps.standing(id, now));
     }
 
     Optional<Event> event(EventId id) throws InterruptedException {
@@ -121,13 +123,23 @@ final class Queries {
         return scan(new MapSlices<>(Maps::coverage, maps -> MapSlices.all(), CoverageRecord::entry));
     }
 
-    Scan<Refusals.Item> refusals(RelayUrl relay, String base) {
-        String key = CoverageRecord.base(relay, base);
+    Scan<Refusals.Item> refusals(Refusals.Query query) {
+        String key = CoverageRecord.base(query.relay(), query.base());
         Function<Maps, MapSlices.@Nullable Bounds<RefusalKey>> bounds = maps -> {
-            Integer number = maps.bases().get(key);
-            return number == null ? null : new MapSlices.Bounds<>(RefusalKey.before(number), RefusalKey.after(number));
+            Integer base = maps.bases().get(key);
+            return base == null
+                    ? null
+                    : new MapSlices.Bounds<>(
+                            RefusalKey.before(base, query.since()), RefusalKey.after(base, query.until()));
         };
-        return scan(new MapSlices<>(Maps::refusals, bounds, RefusalKey::item));
+        return scan(new MapSlices<>(Maps::refusals, bounds, (refusal, refused) -> {
+            Refusals.Item item = refusal.item(refused);
+            return query.asksFor(item) ? item : null;
+        }));
+    }
+
+    long refusalCount(RelayUrl relay) throws InterruptedException {
+        return readers.read(maps -> RefusalKey.count(maps, RefusalKey.bases(maps, relay)));
     }
 
     /** Answers questions one by one, so many in one slice as a slice may read. */

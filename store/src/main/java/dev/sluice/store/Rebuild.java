@@ -86,6 +86,7 @@ final class Rebuild {
         copy(source.maps().addresses(), target.maps().addresses());
         copy(source.maps().marks(), target.maps().marks());
         copy(source.maps().vanished(), target.maps().vanished());
+        copy(source.maps().gone(), target.maps().gone());
         copy(source.maps().coverage(), target.maps().coverage());
         copy(source.maps().bases(), target.maps().bases());
         copy(source.maps().refusals(), target.maps().refusals());

@@ -2,8 +2,12 @@ package dev.sluice.store;
 
 import dev.sluice.archive.Refusals;
 import dev.sluice.nostr.EventId;
+import dev.sluice.nostr.RelayUrl;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
+import org.h2.mvstore.Cursor;
 import org.h2.mvstore.DataUtils;
 
 /**
@@ -29,12 +33,32 @@ record RefusalKey(int base, long createdAt, EventId id) {
     private static final EventId LOWEST = new EventId(0, 0, 0, 0);
     private static final EventId HIGHEST = new EventId(-1, -1, -1, -1);
 
-    static RefusalKey before(int base) {
-        return new RefusalKey(base, 0, LOWEST);
+    /** What comes before every item of a base at a second. */
+    static RefusalKey before(int base, long createdAt) {
+        return new RefusalKey(base, createdAt, LOWEST);
     }
 
-    static RefusalKey after(int base) {
-        return new RefusalKey(base, Long.MAX_VALUE, HIGHEST);
+    /** What comes after every item of a base at a second. */
+    static RefusalKey after(int base, long createdAt) {
+        return new RefusalKey(base, createdAt, HIGHEST);
+    }
+
+    /** The numbers of a relay's base filters. */
+    static List<Integer> bases(Maps maps, RelayUrl relay) {
+        String prefix = CoverageRecord.prefix(relay);
+        List<Integer> bases = new ArrayList<>();
+        Cursor<String, Integer> all = maps.bases().cursor(prefix);
+        while (all.hasNext() && all.next().startsWith(prefix)) {
+            bases.add(all.getValue());
+        }
+        return bases;
+    }
+
+    /** How many items stand under some bases; looks at few pages. */
+    static long count(Maps maps, List<Integer> bases) {
+        return bases.stream()
+                .mapToLong(base -> Ranks.between(maps.refusals(), before(base, 0), after(base, Long.MAX_VALUE)))
+                .sum();
     }
 
     Refusals.Item item(Refused refused) {

@@ -2,21 +2,18 @@ package dev.sluice.store;
 
 import dev.sluice.archive.Refusals;
 import dev.sluice.nostr.RelayUrl;
-import java.util.ArrayList;
 import java.util.List;
-import org.h2.mvstore.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the items that are not to be asked for again, bounded per relay. Writer thread only. */
 final class RefusalWriter {
 
-    /** RULES 8.2 of the design: what a peer can make us remember is bounded, the oldest go first. */
-    static final int MOST_PER_RELAY = 200_000;
-
     private final Maps maps;
+    private final int mostPerRelay;
 
-    RefusalWriter(Maps maps) {
+    RefusalWriter(Maps maps, int mostPerRelay) {
         this.maps = maps;
+        this.mostPerRelay = mostPerRelay;
     }
 
     void write(Refusals refusals) {
@@ -43,8 +40,8 @@ final class RefusalWriter {
     }
 
     private void trim(RelayUrl relay) {
-        List<Integer> bases = bases(relay);
-        long over = bases.stream().mapToLong(this::size).sum() - MOST_PER_RELAY;
+        List<Integer> bases = RefusalKey.bases(maps, relay);
+        long over = RefusalKey.count(maps, bases) - mostPerRelay;
         for (; over > 0; over--) {
             RefusalKey oldest = oldest(bases);
             if (oldest == null) {
@@ -54,24 +51,10 @@ final class RefusalWriter {
         }
     }
 
-    private List<Integer> bases(RelayUrl relay) {
-        String prefix = CoverageRecord.prefix(relay);
-        List<Integer> bases = new ArrayList<>();
-        Cursor<String, Integer> all = maps.bases().cursor(prefix);
-        while (all.hasNext() && all.next().startsWith(prefix)) {
-            bases.add(all.getValue());
-        }
-        return bases;
-    }
-
-    private long size(int base) {
-        return Ranks.between(maps.refusals(), RefusalKey.before(base), RefusalKey.after(base));
-    }
-
     private @Nullable RefusalKey oldest(List<Integer> bases) {
         RefusalKey oldest = null;
         for (int base : bases) {
-            RefusalKey first = maps.refusals().ceilingKey(RefusalKey.before(base));
+            RefusalKey first = maps.refusals().ceilingKey(RefusalKey.before(base, 0));
             boolean own = first != null && first.base() == base;
             if (own && (oldest == null || first.createdAt() < oldest.createdAt())) {
                 oldest = first;

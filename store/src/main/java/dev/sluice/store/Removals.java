@@ -1,5 +1,6 @@
 package dev.sluice.store;
 
+import dev.sluice.archive.Standing;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
@@ -52,17 +53,10 @@ final class Removals {
                         && recipients(event).anyMatch(key -> event.createdAt() <= overlay.vanishedUpTo(key)));
     }
 
-    /** Whether its author has asked for an event's deletion; if so, that the event was met is noted. */
+    /** Whether its author has asked for an event's deletion. */
     boolean deleted(Event event, Address address) {
-        if (!deletable(event)) {
-            return false;
-        }
-        Mark mark = new Mark(event.id(), event.pubkey());
-        if (overlay.marked(mark)) {
-            overlay.mark(mark, true);
-            return true;
-        }
-        return event.createdAt() <= address.deletedUpTo();
+        return deletable(event)
+                && (event.createdAt() <= address.deletedUpTo() || overlay.marked(new Mark(event.id(), event.pubkey())));
     }
 
     /** Removes what has expired by a second, at most a number of events. */
@@ -74,25 +68,23 @@ final class Removals {
             if (head == null) {
                 return;
             }
-            overlay.remove(expiry.seq(), head.id());
+            overlay.remove(new Found(expiry.seq(), head), Standing.Cause.EXPIRED);
         }
     }
 
     private void delete(EventId id, PublicKey author) {
         Prepared held = overlay.event(id, terms);
         if (held != null && held.event().pubkey().equals(author) && deletable(held.event())) {
-            overlay.mark(new Mark(id, author), true);
-            overlay.remove(id);
-        } else {
-            overlay.mark(new Mark(id, author), false);
+            overlay.remove(id, Standing.Cause.DELETED);
         }
+        overlay.mark(new Mark(id, author));
     }
 
     private void delete(Coordinate coordinate, long upTo) {
         Address address = overlay.address(coordinate).withDeletion(upTo);
         overlay.address(coordinate, address);
         if (address.createdAt() != Address.NONE && address.createdAt() <= upTo) {
-            overlay.remove(address.id());
+            overlay.remove(address.id(), Standing.Cause.DELETED);
         }
     }
 
@@ -108,7 +100,7 @@ final class Removals {
         List.copyOf(overlay.added()).stream()
                 .map(Prepared::event)
                 .filter(this::vanished)
-                .forEach(event -> overlay.remove(event.id()));
+                .forEach(event -> overlay.remove(event.id(), Standing.Cause.VANISHED));
     }
 
     private void removeHeld(long term, long upTo, Predicate<Event> condition) {
@@ -117,7 +109,7 @@ final class Removals {
         while (postings.hasNext()) {
             Event event = overlay.maps().event(postings.next().seq());
             if (event != null && condition.test(event)) {
-                overlay.remove(event.id());
+                overlay.remove(event.id(), Standing.Cause.VANISHED);
             }
         }
     }

@@ -38,10 +38,7 @@ final class Watches {
             return new Change(List.of(), List.of());
         }
         List<Event> added = overlay.added().stream().map(Prepared::event).toList();
-        List<Item> removed = overlay.removed().entrySet().stream()
-                .map(entry -> new Item(overlay.createdAt(entry.getKey()), entry.getValue()))
-                .toList();
-        return new Change(added, removed);
+        return new Change(added, List.copyOf(overlay.removed().values()));
     }
 
     /** Tells of a change that has become durable. A listener that fails is not the archive's fault. Writer thread only. */

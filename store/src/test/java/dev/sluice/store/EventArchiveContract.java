@@ -15,6 +15,7 @@ import dev.sluice.archive.Item;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
+import dev.sluice.archive.Standing;
 import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
 import dev.sluice.nostr.Codec;
@@ -35,6 +36,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,7 +96,7 @@ abstract class EventArchiveContract {
     void anEphemeralEventIsNeverStored() throws Exception {
         Event event = event(1, T, 20_001, List.of(), "");
         assertEquals(new Verdict.Ephemeral(), keep(event));
-        assertEquals(List.of(false), archive.known(List.of(event.id())));
+        assertEquals(new Standing.Unknown(), standing(event));
     }
 
     @Test
@@ -137,16 +139,16 @@ abstract class EventArchiveContract {
         assertEquals(new Verdict.Stored(), keep(deletion));
         assertEquals(new Verdict.Deleted(), keep(note));
         assertEquals(List.of(deletion), events(Filter.ALL, Order.NEWEST_FIRST));
-        assertEquals(List.of(true), archive.known(List.of(note.id())));
+        assertEquals(new Standing.Gone(T, Standing.Cause.DELETED), standing(note));
     }
 
     @Test
     void aDeletionThatComesFirstKeepsTheEventOut() throws Exception {
         Event note = event(1, T, 1, List.of(), "note");
         keep(event(1, T + 1, 5, List.of(List.of("e", note.id().hex())), ""));
-        assertEquals(List.of(false), archive.known(List.of(note.id())));
+        assertEquals(new Standing.Unknown(), standing(note));
         assertEquals(new Verdict.Deleted(), keep(note));
-        assertEquals(List.of(true), archive.known(List.of(note.id())));
+        assertEquals(new Standing.Gone(T, Standing.Cause.DELETED), standing(note));
     }
 
     @Test
@@ -207,6 +209,56 @@ abstract class EventArchiveContract {
         assertEquals(new Verdict.Deleted(), keep(note));
     }
 
+    // ---------------------------------------------------------------- what is known of an id
+
+    @Test
+    void whatIsHeldAndWhatIsUnknownAreToldApart() throws Exception {
+        Event held = event(1, T, 1, List.of(), "held");
+        Event unknown = event(1, T, 1, List.of(), "unknown");
+        keep(held);
+        assertEquals(
+                List.of(new Standing.Held(T), new Standing.Unknown(), new Standing.Held(T)),
+                archive.standing(List.of(held.id(), unknown.id(), held.id())));
+        assertEquals(List.of(true, false), archive.known(List.of(held.id(), unknown.id())));
+    }
+
+    @Test
+    void whatWasDrivenOutAndWhatCameTooLateAreGoneWithTheirCause() throws Exception {
+        Event oldest = event(1, T, 0, List.of(), "oldest");
+        Event older = event(1, T + 1, 0, List.of(), "older");
+        Event newest = event(1, T + 2, 0, List.of(), "newest");
+        keep(older);
+        keepAll(List.of(newest, oldest));
+        assertEquals(new Standing.Gone(T + 1, Standing.Cause.SUPERSEDED), standing(older));
+        assertEquals(new Standing.Gone(T, Standing.Cause.SUPERSEDED), standing(oldest));
+        assertEquals(new Standing.Held(T + 2), standing(newest));
+    }
+
+    @Test
+    void whatItsAddressTookAlongIsGone() throws Exception {
+        Event held = event(1, T, 30_000, List.of(List.of("d", "x")), "held");
+        Event late = event(1, T + 1, 30_000, List.of(List.of("d", "x")), "late");
+        keep(held);
+        String address = held.coordinate().orElseThrow().toString();
+        keepAll(List.of(event(1, T + 5, 5, List.of(List.of("a", address)), ""), late));
+        assertEquals(new Standing.Gone(T, Standing.Cause.DELETED), standing(held));
+        assertEquals(new Standing.Gone(T + 1, Standing.Cause.DELETED), standing(late));
+    }
+
+    @Test
+    void whatVanishedIsGone() throws Exception {
+        Event held = event(1, T, 1, List.of(), "held");
+        Event ofTheSameWrite = event(1, T + 1, 1, List.of(), "of the same write");
+        Event late = event(1, T + 2, 1, List.of(), "late");
+        Event request = event(1, T + 5, Kind.VANISH, List.of(List.of("relay", "ALL_RELAYS")), "");
+        keep(held);
+        keepAll(List.of(ofTheSameWrite, request, late));
+        assertEquals(new Standing.Gone(T, Standing.Cause.VANISHED), standing(held));
+        assertEquals(new Standing.Gone(T + 1, Standing.Cause.VANISHED), standing(ofTheSameWrite));
+        assertEquals(new Standing.Gone(T + 2, Standing.Cause.VANISHED), standing(late));
+        assertEquals(new Standing.Held(T + 5), standing(request));
+    }
+
     // ---------------------------------------------------------------- vanish
 
     @Test
@@ -256,15 +308,18 @@ abstract class EventArchiveContract {
         assertEquals(List.of(), events(Filter.ALL, Order.NEWEST_FIRST));
         assertEquals(0, archive.count(List.of(Filter.ALL)));
         assertEquals(List.of(), all(archive.items(Filter.ALL)));
+        assertEquals(new Standing.Gone(T, Standing.Cause.EXPIRED), standing(event));
         assertEquals(new Verdict.Expired(), keep(event));
     }
 
     @Test
     void whatHasExpiredIsSweptOut() throws Exception {
-        keep(event(1, T, 1, List.of(List.of("expiration", Long.toString(now + 5))), ""));
+        Event event = event(1, T, 1, List.of(List.of("expiration", Long.toString(now + 5))), "");
+        keep(event);
         now += 5;
         keep(event(1, T, 1, List.of(), "other"));
         assertEquals(1, archive.statistics().events());
+        assertEquals(new Standing.Gone(T, Standing.Cause.EXPIRED), standing(event));
     }
 
     @Test
@@ -395,9 +450,46 @@ abstract class EventArchiveContract {
         progress(
                 List.of(),
                 List.of(new Refusals(RELAY, "{}", items), new Refusals(RELAY, "{\"kinds\":[1]}", List.of())));
+        List<Refusals.Item> permanent = items.stream()
+                .filter(item -> item.reason() != Refusals.Reason.POLICY && item.reason() != Refusals.Reason.FUTURE)
+                .toList();
         assertEquals(items.reversed(), all(archive.refusals(RELAY, "{}")));
-        assertEquals(List.of(), all(archive.refusals(RELAY, "{\"kinds\":[1]}")));
-        assertEquals(List.of(), all(archive.refusals(OURS, "{}")));
+        assertEquals(permanent.reversed(), all(archive.refusals(new Refusals.Query(RELAY, "{}", 99))));
+        assertEquals(List.of(), all(archive.refusals(new Refusals.Query(RELAY, "{\"kinds\":[1]}", 99))));
+        assertEquals(List.of(), all(archive.refusals(new Refusals.Query(OURS, "{}", 99))));
+        assertEquals(7, archive.refusalCount(RELAY));
+        assertEquals(0, archive.refusalCount(OURS));
+    }
+
+    @Test
+    void whatAPolicyRefusedIsVoidUnderAnother() throws Exception {
+        progress(List.of(), List.of(refusals(T, 2_500, Refusals.Reason.POLICY, 7)));
+        assertEquals(
+                2_500, all(archive.refusals(new Refusals.Query(RELAY, "{}", 7))).size());
+        assertEquals(List.of(), all(archive.refusals(new Refusals.Query(RELAY, "{}", 8))));
+        progress(List.of(), List.of(refusals(T + 2_499, 1, Refusals.Reason.FUTURE, 8)));
+        assertEquals(
+                2_499, all(archive.refusals(new Refusals.Query(RELAY, "{}", 7))).size());
+        assertEquals(
+                refusals(T + 2_499, 1, Refusals.Reason.FUTURE, 8).items(),
+                all(archive.refusals(new Refusals.Query(RELAY, "{}", 8))));
+        assertEquals(2_500, archive.refusalCount(RELAY));
+    }
+
+    @Test
+    void aWindowOfRefusalsIsBoundedAtBothEnds() throws Exception {
+        Refusals all = refusals(T, 2_500, Refusals.Reason.SUPERSEDED, 0);
+        progress(List.of(), List.of(all));
+        assertEquals(
+                all.items().subList(10, 1_991),
+                all(archive.refusals(new Refusals.Query(RELAY, "{}", T + 10, T + 1_990, OptionalLong.of(0)))));
+    }
+
+    private static Refusals refusals(long from, int count, Refusals.Reason reason, long generation) {
+        List<Refusals.Item> items = LongStream.range(from, from + count)
+                .mapToObj(second -> new Refusals.Item(second, new EventId(second, 2, 3, 4), reason, generation))
+                .toList();
+        return new Refusals(RELAY, "{}", items);
     }
 
     // ---------------------------------------------------------------- reading
@@ -502,6 +594,10 @@ abstract class EventArchiveContract {
 
     static PublicKey key(long author) {
         return TestEvents.unsignedAuthor(author);
+    }
+
+    Standing standing(Event event) throws InterruptedException {
+        return archive.standing(List.of(event.id())).getFirst();
     }
 
     Verdict keep(Event event) throws Exception {

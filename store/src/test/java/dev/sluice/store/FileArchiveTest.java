@@ -8,9 +8,12 @@ import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Guard;
 import dev.sluice.archive.Order;
+import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Verdict;
 import dev.sluice.nostr.Event;
+import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.RelayUrl;
 import dev.sluice.nostr.TestEvents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,14 +60,76 @@ class FileArchiveTest extends EventArchiveContract {
     }
 
     @Test
-    void anUnknownFormatIsRefused() {
-        archive.close();
-        try (MVStore store = MVStore.open(directory.resolve(EventFile.NAME).toString())) {
-            Maps.open(store).about().put("format", "999");
-        }
-        ArchiveException fault = assertThrows(ArchiveException.class, () -> open(options()));
+    void aNewerFormatIsRefused() {
+        ArchiveException fault = opened("999");
         assertEquals(ArchiveException.Kind.UNKNOWN_FORMAT, fault.kind());
         assertTrue(fault.getMessage().contains("format 999"), fault.getMessage());
+        assertTrue(fault.getMessage().contains("or a newer one"), fault.getMessage());
+    }
+
+    @Test
+    void anOlderFormatIsRefusedWithAWayOut() {
+        ArchiveException fault = opened("1");
+        assertEquals(ArchiveException.Kind.UNKNOWN_FORMAT, fault.kind());
+        assertTrue(fault.getMessage().contains("has format 1"), fault.getMessage());
+        assertTrue(fault.getMessage().contains("Export it with the version that wrote it"), fault.getMessage());
+        assertThrows(ArchiveException.class, () -> MvEventArchive.rebuild(directory, options(), read -> {}));
+    }
+
+    /** Of another format, in which the maps hold what this program can't read. */
+    private ArchiveException opened(String format) {
+        archive.close();
+        try (MVStore store = MVStore.open(directory.resolve(EventFile.NAME).toString())) {
+            Maps.openAbout(store).put("format", format);
+            store.removeMap("postings");
+            store.openMap("postings").put("a", "of another shape");
+        }
+        return assertThrows(ArchiveException.class, () -> open(options()));
+    }
+
+    @Test
+    void ofWhatARelayOffersInVainTheOldestAreForgotten() throws Exception {
+        archive.close();
+        try (EventFile file = EventFile.open(directory.resolve(EventFile.NAME).toString(), 16)) {
+            GroupWriter writer = new GroupWriter(file.maps(), file.terms(), 1, 50);
+            for (int i = 0; i < 40; i++) {
+                writer.write(List.of(), List.of(refusal(RELAY, "{}", T + 2 * i), refusal(RELAY, "{1}", T + 2 * i + 1)));
+                writer.write(List.of(), List.of(refusal(OURS, "{}", T + i)));
+            }
+            file.commit();
+        }
+        archive = open(options());
+        assertEquals(50, archive.refusalCount(RELAY));
+        assertEquals(40, archive.refusalCount(OURS));
+        assertEquals(
+                25, all(archive.refusals(new Refusals.Query(RELAY, "{}", 0))).size());
+        assertEquals(
+                T + 31,
+                all(archive.refusals(new Refusals.Query(RELAY, "{1}", 0)))
+                        .getFirst()
+                        .createdAt());
+    }
+
+    private static Refusals refusal(RelayUrl relay, String base, long second) {
+        EventId id = new EventId(second, 2, 3, 4);
+        return new Refusals(relay, base, List.of(new Refusals.Item(second, id, Refusals.Reason.DELETED, 0)));
+    }
+
+    @Test
+    void ofWhatHasGoneSoManyAreKnownAsFit() {
+        archive.close();
+        try (EventFile file = EventFile.open(directory.resolve(EventFile.NAME).toString(), 16)) {
+            GroupWriter writer = new GroupWriter(file.maps(), file.terms(), 100, 1);
+            for (int second = 0; second < 30; second++) {
+                Group group = new Group(file.maps(), file.terms(), options());
+                for (int author = 0; author < 10; author++) {
+                    Event version = event(author, T + second, 0, List.of(), "");
+                    group.judge(Prepared.of(version, file.terms()), Guard.OPEN);
+                }
+                writer.write(group.overlay());
+                assertEquals(Math.min(100, second * 10), file.maps().gone().sizeAsLong());
+            }
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.sluice.archive.Item;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
+import dev.sluice.archive.Standing;
 import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
 import dev.sluice.nostr.Codec;
@@ -55,8 +56,11 @@ final class MemoryArchive implements EventArchive {
     }
 
     @Override
-    public List<Boolean> known(List<EventId> ids) {
-        return ids.stream().map(events::containsKey).toList();
+    public List<Standing> standing(List<EventId> ids) {
+        return ids.stream()
+                .map(events::get)
+                .<Standing>map(event -> event == null ? new Standing.Unknown() : new Standing.Held(event.createdAt()))
+                .toList();
     }
 
     @Override
@@ -106,8 +110,13 @@ final class MemoryArchive implements EventArchive {
     }
 
     @Override
-    public Scan<Refusals.Item> refusals(RelayUrl relay, String base) {
+    public Scan<Refusals.Item> refusals(Refusals.Query query) {
         return scan(Stream.<Refusals.Item>empty(), Function.identity());
+    }
+
+    @Override
+    public long refusalCount(RelayUrl relay) {
+        return 0;
     }
 
     @Override
