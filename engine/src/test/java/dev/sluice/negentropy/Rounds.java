@@ -4,19 +4,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Rounds between two sides in one thread, and sets to run them on. */
 final class Rounds {
 
-    /** What the initiator found and what went over the wire. */
-    record Outcome(TreeSet<String> onlyHere, TreeSet<String> onlyThere, List<Frame> frames) {}
+    /** What went over the wire, and what the initiator found at each step. */
+    record Outcome(List<Frame> frames, List<Difference> found) {
+
+        TreeSet<String> onlyHere() {
+            return joined(Difference::onlyHere);
+        }
+
+        TreeSet<String> onlyThere() {
+            return joined(Difference::onlyThere);
+        }
+
+        /** How many ids were found, one that is found again counted again. */
+        int count() {
+            return found.stream()
+                    .mapToInt(step -> step.onlyHere().size() + step.onlyThere().size())
+                    .sum();
+        }
+
+        private TreeSet<String> joined(Function<Difference, Ids> side) {
+            TreeSet<String> all = new TreeSet<>();
+            found.forEach(step -> all.addAll(hex(side.apply(step))));
+            return all;
+        }
+    }
 
     private Rounds() {}
 
     static Outcome run(ItemView here, int hereLimit, ItemView there, int thereLimit) {
         Reconciler initiator = Reconciler.initiator(here, hereLimit);
         Reconciler responder = Reconciler.responder(there, thereLimit);
-        Outcome outcome = new Outcome(new TreeSet<>(), new TreeSet<>(), new ArrayList<>());
+        Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>());
         Frame next = initiator.initiate();
         while (true) {
             outcome.frames.add(next);
@@ -24,11 +47,11 @@ final class Rounds {
             outcome.frames.add(answer);
             switch (initiator.step(answer)) {
                 case Step.Reply(Frame frame, Difference found) -> {
-                    note(found, outcome);
+                    outcome.found.add(found);
                     next = frame;
                 }
                 case Step.Done(Difference found) -> {
-                    note(found, outcome);
+                    outcome.found.add(found);
                     return outcome;
                 }
                 case Step.Refused(String reason) -> throw new AssertionError(reason);
@@ -46,6 +69,16 @@ final class Rounds {
             items.add(new ItemKey(time, w0, random.nextInt(2), random.nextLong(), random.nextLong()));
         }
         return items;
+    }
+
+    /** Items each with a time of about its own. */
+    static List<ItemKey> spread(SplittableRandom random, int count) {
+        return items(random, count, 4 * count + 1);
+    }
+
+    /** Items that only their ids tell apart. */
+    static List<ItemKey> inOneSecond(SplittableRandom random, int count) {
+        return items(random, count, 1);
     }
 
     static ItemSet set(List<ItemKey> items) {
@@ -72,8 +105,16 @@ final class Rounds {
         return all;
     }
 
-    private static void note(Difference found, Outcome outcome) {
-        outcome.onlyHere.addAll(hex(found.onlyHere()));
-        outcome.onlyThere.addAll(hex(found.onlyThere()));
+    private static List<ItemKey> items(SplittableRandom random, int count, int seconds) {
+        List<ItemKey> items = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            items.add(new ItemKey(
+                    1_700_000_000L + random.nextInt(seconds),
+                    random.nextLong(),
+                    random.nextLong(),
+                    random.nextLong(),
+                    random.nextLong()));
+        }
+        return items;
     }
 }

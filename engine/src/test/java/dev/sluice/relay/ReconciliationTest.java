@@ -9,10 +9,12 @@ import dev.sluice.negentropy.Frame;
 import dev.sluice.negentropy.ItemSet;
 import dev.sluice.negentropy.Reconciler;
 import dev.sluice.negentropy.Step;
+import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.RelayMessage.NegErr;
 import dev.sluice.nostr.RelayMessage.NegMsg;
+import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.nostr.TestEvents;
 import java.time.Duration;
 import java.util.HashSet;
@@ -125,6 +127,53 @@ final class ReconciliationTest {
         assertEquals("closed: unknown subscription handle", error().text());
         open("n", "{}", EMPTY);
         assertInstanceOf(NegMsg.class, client.hear());
+    }
+
+    /** More often than there are places: one that leaked would be missed. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "6",
+                "zz",
+                "00",
+                "70",
+                "6180",
+                "6180808080808080808080800000",
+                "6100210000",
+                "61000009",
+                "61000002888080808000",
+                "610501ff0001010f00",
+                "610000010102"
+            })
+    void aMalformedFirstFrameHoldsNoPlace(String frame) throws InterruptedException {
+        for (int i = 0; i < 5; i++) {
+            open("n" + i, "{}", frame);
+            assertTrue(error().text().startsWith("invalid: "));
+        }
+        open("n", "{}", EMPTY);
+        assertInstanceOf(NegMsg.class, client.hear());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"60", "62", "62aabbccddeeff", "6f"})
+    void anotherVersionIsAnsweredByOurs(String frame) throws InterruptedException {
+        open("n", "{}", frame);
+        assertEquals("61", assertInstanceOf(NegMsg.class, client.hear()).payload());
+        client.say("[\"NEG-MSG\",\"n\",\"" + EMPTY + "\"]");
+        assertEquals(EMPTY, assertInstanceOf(NegMsg.class, client.hear()).payload());
+    }
+
+    @Test
+    void theFramesOfAFullAnswerFitTheTightestMessageCapInUse() throws InterruptedException {
+        try (TestRelay wide = new TestRelay(RelayLimits.DEFAULT, WritePolicy.OPEN)) {
+            wide.hold(TestEvents.unsignedNotes(5_000));
+            TestClient other = wide.connect();
+            String id = "i".repeat(SubscriptionId.MAX_LENGTH);
+            other.say("[\"NEG-OPEN\",\"" + id + "\",{},\"" + EMPTY + "\"]");
+            int length = Codec.encode(other.hear()).length();
+            assertTrue(length > 110_000 && length <= 131_072, "a message of " + length);
+        }
     }
 
     @Test
