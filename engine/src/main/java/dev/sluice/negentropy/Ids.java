@@ -1,6 +1,7 @@
 package dev.sluice.negentropy;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** A list of 32-byte ids in one flat array, four big-endian words each. Can't be changed. */
 public final class Ids {
@@ -26,11 +27,19 @@ public final class Ids {
         return words[index * 4 + word];
     }
 
-    /** These ids and others, each once, ordered as unsigned bytes. */
-    public Ids union(Ids other) {
-        long[] all = Arrays.copyOf(words, (size + other.size) * 4);
-        System.arraycopy(other.words, 0, all, size * 4, other.size * 4);
-        int[] order = IntSort.order(size + other.size, (a, b) -> compare(all, a * 4, all, b * 4));
+    /** The ids of several lists, each once, ordered as unsigned bytes. */
+    public static Ids union(List<Ids> lists) {
+        int size = 0;
+        for (Ids list : lists) {
+            size = Math.addExact(size, list.size);
+        }
+        long[] all = new long[Math.multiplyExact(size, 4)];
+        int at = 0;
+        for (Ids list : lists) {
+            System.arraycopy(list.words, 0, all, at, list.size * 4);
+            at += list.size * 4;
+        }
+        int[] order = IntSort.order(size, (a, b) -> compare(all, a * 4, all, b * 4));
         Collector union = new Collector();
         for (int i = 0; i < order.length; i++) {
             if (i == 0 || compare(all, order[i - 1] * 4, all, order[i] * 4) != 0) {

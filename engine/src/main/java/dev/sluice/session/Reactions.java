@@ -3,6 +3,7 @@ package dev.sluice.session;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
+import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
 
 /** What a refusal does to the relay's pace and to the session's ledger, at once and whoever asked. */
@@ -53,6 +54,7 @@ final class Reactions {
     private void slowDown() {
         if (pause(Pauses.Kind.RATE, Counter.REFUSALS_RATE)) {
             pace.reactive().widen();
+            pace.negentropy().spacing(Gate.NEGENTROPY_SLOW);
         }
     }
 

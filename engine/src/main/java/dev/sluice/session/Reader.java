@@ -79,10 +79,51 @@ final class Reader {
             case RelayMessage.Challenge challenge -> {
                 // without a key there is no answer; the refusal that follows says what it means
             }
-            case RelayMessage.Ok ok -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            case RelayMessage.Ok ok -> published(ok);
             case RelayMessage.Counted counted -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
-            case RelayMessage.NegMsg negMsg -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
-            case RelayMessage.NegErr negErr -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            case RelayMessage.NegMsg negMsg -> reconcile(negMsg);
+            case RelayMessage.NegErr negErr -> end(negErr);
+        }
+    }
+
+    private void published(RelayMessage.Ok ok) {
+        Optional<Published> event = registry.published(ok.eventId());
+        if (event.isEmpty()) {
+            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+        } else if (ok.accepted() || ok.text().startsWith("duplicate:")) {
+            event.get().answer(new Published.Answer.Accepted());
+        } else {
+            Refusal refusal = setup.classifier().classify(Channel.OK_FALSE, ok.text());
+            event.get().answer(new Published.Answer.Rejected(refusal));
+        }
+    }
+
+    private void reconcile(RelayMessage.NegMsg message) {
+        Optional<Reconciliation> session = registry.reconciliation(message.id());
+        if (session.isEmpty()) {
+            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+        } else if (!session.get().deliver(message.payload())) {
+            metrics.count(Counter.MESSAGES_SURPLUS);
+        }
+    }
+
+    private void end(RelayMessage.NegErr error) {
+        Optional<Reconciliation> session = registry.reconciliation(error.id());
+        if (session.isEmpty()) {
+            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            return;
+        }
+        Refusal refusal = setup.classifier().classify(Channel.NEG_ERR, error.text());
+        boolean stated =
+                refusal instanceof Refusal.NegentropyTooBig && error.cap().isPresent();
+        refuse(session.get(), stated ? new Refusal.NegentropyTooBig(error.text(), error.cap()) : refusal);
+    }
+
+    private void refuse(Reconciliation session, Refusal refusal) {
+        if (session.refuse(refusal)) {
+            reactions.react(refusal);
+        } else {
+            metrics.count(Counter.MESSAGES_SURPLUS);
         }
     }
 
@@ -138,6 +179,11 @@ final class Reader {
             notice(closed.text());
             return;
         }
+        Optional<Reconciliation> session = registry.reconciliation(closed.id());
+        if (session.isPresent()) {
+            refuse(session.get(), setup.classifier().classify(Channel.NEG_ERR, closed.text()));
+            return;
+        }
         Optional<Request> request = registry.find(closed.id());
         if (request.isEmpty() || request.get().isClosing()) {
             // the answer to our own CLOSE, whatever its words
@@ -174,6 +220,11 @@ final class Reader {
 
     /** A NOTICE names no request: it is taken to speak of the newest one that has had no answer yet. */
     private void notice(String text) {
+        Optional<Reconciliation> opening = registry.opening();
+        if (opening.isPresent() && speaksOfOpening(text)) {
+            refuse(opening.get(), setup.classifier().classify(Channel.NOTICE_NEG, text));
+            return;
+        }
         Refusal refusal = setup.classifier().classify(Channel.NOTICE, text);
         switch (refusal) {
             case Refusal.Harmless harmless -> {}
@@ -193,6 +244,12 @@ final class Reader {
             case Refusal.NegentropyTooMany r -> {}
             case Refusal.NegentropyExpired r -> {}
         }
+    }
+
+    /** Whether words that name nothing answer the opening of a negentropy session. */
+    private boolean speaksOfOpening(String text) {
+        Refusal refusal = setup.classifier().classify(Channel.NOTICE_NEG, text);
+        return !(refusal instanceof Refusal.Harmless) && !(refusal instanceof Refusal.Unknown);
     }
 
     private void refuse(Refusal refusal) {

@@ -11,19 +11,24 @@ import java.time.Duration;
  * @param pauses what the relay has asked for, in words or by silence
  * @param background between starts of history
  * @param live between starts of live subscriptions
+ * @param negentropy between the frames of negentropy sessions that are open: no pause stops them
  * @param reactive open until the relay refuses for speed, then between any two starts
  */
-public record RelayPace(Pauses pauses, Gate background, Gate live, Gate reactive) {
+public record RelayPace(Pauses pauses, Gate background, Gate live, Gate negentropy, Gate reactive) {
 
     /** On a relay that somebody else runs. */
     public static RelayPace foreign(Time time) {
         return new RelayPace(
-                new Pauses(time), new Gate(time, Gate.BACKGROUND), new Gate(time, Gate.LIVE), Gate.open(time));
+                new Pauses(time),
+                new Gate(time, Gate.BACKGROUND),
+                new Gate(time, Gate.LIVE),
+                new Gate(time, Gate.NEGENTROPY),
+                Gate.open(time));
     }
 
     /** On the operator's own relay the ledger alone bounds history. */
     public static RelayPace owned(Time time) {
-        return new RelayPace(new Pauses(time), Gate.open(time), Gate.open(time), Gate.open(time));
+        return new RelayPace(new Pauses(time), Gate.open(time), Gate.open(time), Gate.open(time), Gate.open(time));
     }
 
     /** With at least so much time between starts of history. */

@@ -5,11 +5,13 @@ import dev.sluice.budget.Slot;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.intake.Lane;
+import dev.sluice.intake.Receipt;
 import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Codec;
+import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.pace.Pauses;
@@ -64,30 +66,6 @@ public final class RelaySession implements AutoCloseable {
         this.reader = new Reader(setup, registry, signals);
     }
 
-    /** A slot with its turn: what is left is to send. Close it if nothing is sent. */
-    public sealed interface Turn {
-        record Ready(Slot slot) implements Turn {}
-
-        record NotNow(Start.NotStarted why) implements Turn {}
-    }
-
-    /** Whether a request has left. */
-    public sealed interface Start {
-        record Started(Request request) implements Start {}
-
-        /** Nothing was sent and no slot is held. */
-        sealed interface NotStarted extends Start {}
-
-        /** The relay has earned a pause that lasts so long yet. */
-        record Paused(Duration left) implements NotStarted {}
-
-        /** The budget has no room for it at all. */
-        record OverBudget() implements NotStarted {}
-
-        /** The connection is over. */
-        record Over() implements NotStarted {}
-    }
-
     /** Reads until the connection ends; runs on a thread of its own. An interrupt ends the session. */
     public End read() throws InterruptedException {
         End end = new End(Cause.CLOSED_BY_US, 1000, "cancelled");
@@ -120,7 +98,7 @@ public final class RelaySession implements AutoCloseable {
 
     /** Blocks for a slot and for its turn at the gates of history. An interrupt leaves nothing behind. */
     public Turn awaitTurn(SlotClass slotClass) throws InterruptedException {
-        Optional<Duration> paused = setup.pace().pauses().blocked();
+        Optional<Duration> paused = blocked(slotClass);
         if (paused.isPresent()) {
             return new Turn.NotNow(new Start.Paused(paused.get()));
         }
@@ -128,6 +106,11 @@ public final class RelaySession implements AutoCloseable {
             case Admission.Granted granted -> turn(granted.slot());
             case Admission.Refused refused -> new Turn.NotNow(notStarted(refused.reason()));
         };
+    }
+
+    private Optional<Duration> blocked(SlotClass slotClass) {
+        Pauses pauses = setup.pace().pauses();
+        return slotClass == SlotClass.NEGENTROPY ? pauses.blockedNegentropy() : pauses.blocked();
     }
 
     private Turn turn(Slot slot) throws InterruptedException {
@@ -146,7 +129,16 @@ public final class RelaySession implements AutoCloseable {
 
     /** Sends a transient REQ under a slot whose turn has come. The slot goes back if nothing is sent. */
     public Start send(Turn.Ready turn, List<Filter> filters) {
-        return send(turn.slot(), filters, false);
+        return send(turn, filters, filters);
+    }
+
+    /**
+     * Sends a transient REQ as above, and drops events that do not meet what is accepted.
+     *
+     * @param accepted no wider than the filters
+     */
+    public Start send(Turn.Ready turn, List<Filter> filters, List<Filter> accepted) {
+        return send(turn.slot(), filters, accepted, false);
     }
 
     /** Blocks for the turn of a live subscription and sends it under a slot that is held already. */
@@ -161,17 +153,19 @@ public final class RelaySession implements AutoCloseable {
                 slot.close();
             }
         }
-        return send(slot, filters, true);
+        return send(slot, filters, filters, true);
     }
 
-    private Start send(Slot slot, List<Filter> filters, boolean live) {
+    private Start send(Slot slot, List<Filter> filters, List<Filter> accepted, boolean live) {
         Optional<Duration> paused = setup.pace().pauses().blocked();
         if (paused.isPresent() || !slot.usable()) {
             slot.close();
             return paused.<Start>map(Start.Paused::new).orElse(new Start.Over());
         }
         // registered before it is sent: an answer may come before the send returns
-        Request request = register(slot, filters, live);
+        Receipt receipt = setup.lane().receipt(accepted, live);
+        Request request = new Request(this, requests.incrementAndGet(), filters, slot, receipt, live);
+        registry.add(request);
         if (!transmit(new ClientMessage.Req(request.id(), filters))) {
             retire(request);
             return new Start.Over();
@@ -179,11 +173,33 @@ public final class RelaySession implements AutoCloseable {
         return new Start.Started(request);
     }
 
-    private Request register(Slot slot, List<Filter> filters, boolean live) {
-        Request request = new Request(
-                this, requests.incrementAndGet(), filters, slot, setup.lane().receipt(filters, live), live);
-        registry.add(request);
-        return request;
+    /** Opens a negentropy session over a filter with its first frame, under a slot whose turn has come. */
+    public Opening reconcile(Turn.Ready turn, Filter filter, String payload) {
+        Slot slot = turn.slot();
+        Optional<Duration> paused = blocked(SlotClass.NEGENTROPY);
+        if (paused.isPresent() || !slot.usable()) {
+            slot.close();
+            return new Opening.NotOpened(
+                    paused.<Start.NotStarted>map(Start.Paused::new).orElse(new Start.Over()));
+        }
+        Reconciliation reconciliation = new Reconciliation(this, requests.incrementAndGet(), slot);
+        registry.add(reconciliation);
+        if (!transmit(new ClientMessage.NegOpen(reconciliation.id(), filter, payload))) {
+            retire(reconciliation);
+            return new Opening.NotOpened(new Start.Over());
+        }
+        return new Opening.Opened(reconciliation);
+    }
+
+    /** Sends an event; whoever sends bounds how many wait for their OK. Empty when the connection is over. */
+    public Optional<Published> publish(Event event) {
+        Published published = new Published(this, event.id());
+        registry.add(published);
+        if (!transmit(new ClientMessage.Publish(event))) {
+            forget(published);
+            return Optional.empty();
+        }
+        return Optional.of(published);
     }
 
     private static Start.NotStarted notStarted(Admission.Reason reason) {
@@ -230,6 +246,11 @@ public final class RelaySession implements AutoCloseable {
             request.end(new Terminal.Gone(end));
             retire(request);
         }
+        for (Reconciliation reconciliation : registry.reconciliations()) {
+            reconciliation.gone(end);
+            retire(reconciliation);
+        }
+        registry.published().forEach(event -> event.answer(new Published.Answer.Gone()));
         boolean silent = end.cause() == Cause.SILENT;
         setup.metrics().count(silent ? Counter.CONNECTIONS_SILENT : Counter.CONNECTIONS_ENDED);
         signals.add(new Signal.Ended(end));
@@ -262,7 +283,7 @@ public final class RelaySession implements AutoCloseable {
         return transmit(new ClientMessage.Close(id));
     }
 
-    private boolean transmit(ClientMessage message) {
+    boolean transmit(ClientMessage message) {
         setup.metrics().count(Counter.MESSAGES_SENT);
         return setup.socket().send(Codec.encode(message));
     }
@@ -270,6 +291,15 @@ public final class RelaySession implements AutoCloseable {
     void retire(Request request) {
         registry.remove(request);
         request.slot().close();
+    }
+
+    void retire(Reconciliation reconciliation) {
+        registry.remove(reconciliation);
+        reconciliation.slot().close();
+    }
+
+    void forget(Published event) {
+        registry.remove(event);
     }
 
     /** Keeps the slot of a request that was closed early until the relay has had time to end it. */

@@ -25,6 +25,8 @@ final class Base {
     // walking thread only
     private final Due due;
     private int strikes;
+    private OptionalLong againStart = OptionalLong.empty();
+    private OptionalLong againCursor = OptionalLong.empty();
     private boolean finished;
 
     Base(RelayUrl relay, Filter watch, Due due) {
@@ -95,6 +97,24 @@ final class Base {
         OptionalLong until = earlier(filter.until(), stretch.until());
         boolean resumed = stretch.until().isPresent() && until.equals(stretch.until());
         return new PageWalk(filter, since, until, resumed, paging);
+    }
+
+    /** The walk over everything once more: a new one from now, or the one under way in this process. */
+    Stretch again(long now) {
+        if (againStart.isEmpty()) {
+            againStart = OptionalLong.of(now);
+        }
+        return Stretch.again(againStart.getAsLong(), againCursor);
+    }
+
+    void againReached(long cursor) {
+        againCursor = OptionalLong.of(cursor);
+    }
+
+    void againEnded() {
+        againStart = OptionalLong.empty();
+        againCursor = OptionalLong.empty();
+        due.allDone();
     }
 
     /** The lowest second that is held for certain, as far down as the newest stretch reaches. */

@@ -7,10 +7,12 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.plan.Chunks;
 import dev.sluice.time.Time;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -25,15 +27,21 @@ final class Bases {
             throws InterruptedException {
         Map<CoverageKey, Base> before = known.stream().collect(Collectors.toMap(Base::key, Function.identity()));
         Map<CoverageKey, Base> now = new LinkedHashMap<>();
+        SplittableRandom random = new SplittableRandom(relay.hashCode());
         for (Filter watch : watches) {
             for (Filter chunk : Chunks.of(watch, chunkBytes)) {
-                Base fresh = new Base(relay, chunk, new Due(time));
+                Base fresh = new Base(relay, chunk, new Due(time, recheck(random)));
                 now.putIfAbsent(fresh.key(), before.getOrDefault(fresh.key(), fresh));
             }
         }
         List<Base> bases = List.copyOf(now.values());
         read(bases.stream().filter(base -> !before.containsKey(base.key())).toList(), archive);
         return bases;
+    }
+
+    /** A week give or take a tenth, so that not everything is checked at once. */
+    private static Duration recheck(SplittableRandom random) {
+        return Duration.ofSeconds((long) (Due.RECHECK.toSeconds() * random.nextDouble(0.9, 1.1)));
     }
 
     private static void read(List<Base> fresh, EventArchive archive) throws InterruptedException {

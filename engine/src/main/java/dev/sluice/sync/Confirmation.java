@@ -2,6 +2,7 @@ package dev.sluice.sync;
 
 import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.Coverage;
+import dev.sluice.archive.Coverage.Interval;
 import dev.sluice.archive.CoverageEntry;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Refusals;
@@ -42,12 +43,37 @@ final class Confirmation {
     void paged(Base base, Stretch stretch, Receipt receipt, OptionalLong cursor) throws InterruptedException {
         Tally tally = settled(receipt);
         counts.count(tally);
+        if (stretch.kind() == Stretch.Kind.AGAIN) {
+            cursor.ifPresent(base::againReached);
+        }
         Coverage before = base.coverage();
         Coverage now = cursor.isPresent() ? stretch.paged(before, cursor.getAsLong()) : before;
         if (now.equals(before) && tally.refusals().isEmpty()) {
             return;
         }
         var unused = archive.submit(progress(base, now, tally.refusals(), false));
+        base.covered(now);
+    }
+
+    /** Blocks until what was fetched by id is durable, and remembers what of it will not be kept. */
+    void hydrated(Base base, Receipt receipt) throws InterruptedException {
+        ended(receipt);
+        Tally tally = settled(receipt);
+        counts.count(tally);
+        if (!tally.refusals().isEmpty()) {
+            var unused = archive.submit(progress(base, base.coverage(), tally.refusals(), false));
+        }
+    }
+
+    /**
+     * Records that everything the relay held was reconciled, and blocks until that is durable.
+     *
+     * @param start our clock when the first round began
+     */
+    void reconciled(Base base, long start) throws InterruptedException {
+        long to = Math.max(start, base.coverage().complete().map(Interval::to).orElse(0L));
+        Coverage now = new Coverage(Optional.of(new Interval(0, to)), Optional.empty());
+        await(archive.submit(progress(base, now, List.of(), true)));
         base.covered(now);
     }
 

@@ -4,8 +4,8 @@ import dev.sluice.time.Time;
 import java.time.Duration;
 
 /**
- * When the history of one filter is to be looked at again: its top, which is what came after an open walk began, and the
- * walk downwards. Walking thread only.
+ * When the history of one filter is to be looked at again: its top, which is what came after an open walk began, the walk
+ * downwards, and all of it once more. Walking thread only.
  */
 final class Due {
     /** Every live group is checked so often (RULES 3.3). */
@@ -17,31 +17,53 @@ final class Due {
     /** A walk that could not end well is tried again so late: it would only do the same. */
     static final Duration RETRY_HOPELESS = Duration.ofDays(7);
 
+    /** All of a relay is checked so often (RULES 5.5). */
+    static final Duration RECHECK = Duration.ofDays(7);
+
+    /** After a break in live all is walked again within 24 h (RULES 3.3): begun so late, there is time for it to end. */
+    static final Duration REWALK = Duration.ofHours(18);
+
     private final Time time;
+    private final Duration recheck;
 
     // moments on the clock of Time.nanos
     private long top;
     private long down;
+    private long again;
     private long notBefore;
+    private long reconcile;
     private boolean topWentLast;
 
-    Due(Time time) {
+    /**
+     * @param recheck between two checks of everything
+     */
+    Due(Time time, Duration recheck) {
         this.time = time;
+        this.recheck = recheck;
         this.top = time.nanos();
         this.down = top;
         this.notBefore = top;
+        this.reconcile = top;
+        this.again = time.after(recheck);
     }
 
-    /** Live was broken, or may have been: what is new is due at once. */
+    /** Live was broken, or may have been: what is new is due at once, and what may be older some hours later. */
     void owed(boolean openWalk) {
         top = time.nanos();
         if (!openWalk) {
             down = top;
         }
+        long rewalk = time.after(REWALK);
+        again = rewalk - again < 0 ? rewalk : again;
     }
 
     boolean topIsDue() {
         return time.reached(top);
+    }
+
+    /** Whether everything is to be walked again and nothing newer is waiting. */
+    boolean againIsDue() {
+        return time.reached(again) && !time.reached(down);
     }
 
     /**
@@ -62,6 +84,21 @@ final class Due {
         down = time.after(wait);
     }
 
+    /** Everything was looked at. */
+    void allDone() {
+        again = time.after(recheck);
+    }
+
+    /** Whether negentropy may be tried for it. */
+    boolean mayReconcile() {
+        return time.reached(reconcile);
+    }
+
+    /** Negentropy did not do: it is not tried again before so long. */
+    void reconcileLater(Duration wait) {
+        reconcile = time.after(wait);
+    }
+
     /** Nothing before so long, whatever is owed. */
     void rest(Duration wait) {
         notBefore = time.after(wait);
@@ -69,7 +106,11 @@ final class Due {
 
     /** The next moment at which there is something to do. */
     long next(boolean openWalk) {
-        long next = openWalk && top - down < 0 ? top : down;
+        long next = openWalk ? earlier(top, down) : earlier(down, again);
         return next - notBefore < 0 ? notBefore : next;
+    }
+
+    private static long earlier(long one, long other) {
+        return one - other < 0 ? one : other;
     }
 }

@@ -27,8 +27,15 @@ final class Generation {
      * What a generation is to do.
      *
      * @param learned what earlier ones were taught
+     * @param support whether the relay does negentropy
      */
-    record Plan(MirrorPlan.Source source, List<Base> bases, Information information, Learned learned, boolean once) {}
+    record Plan(
+            MirrorPlan.Source source,
+            List<Base> bases,
+            Information information,
+            Learned learned,
+            NegentropySupport support,
+            boolean once) {}
 
     /** How it ended, and what is known by then. */
     record Outcome(End end, Learned learned) {}
@@ -110,6 +117,7 @@ final class Generation {
         Pager pager = new Pager(session, parts.places(), paging, confirmation, counts, parts.metrics());
         return new History(
                 plan.bases(),
+                warmHistory(session, paging, confirmation),
                 pager,
                 new Setbacks(session, paging, plan.once(), parts.time()),
                 plan.information(),
@@ -117,6 +125,22 @@ final class Generation {
                 parts.time(),
                 parts.wall(),
                 worker::reportHistory);
+    }
+
+    private WarmHistory warmHistory(RelaySession session, Paging paging, Confirmation confirmation) {
+        int frameBytes = plan.information().frameBytes(Information.FRAME_BYTES);
+        int requests = plan.source().owned() ? Packing.OWNED_REQUESTS : Limits.FOREIGN.requests();
+        Packing packing = Packing.of(plan.information(), paging, requests);
+        NegentropyRound.Terms terms = NegentropyRound.Terms.usual(frameBytes);
+        NegentropyRound round = new NegentropyRound(session, parts.places(), terms, counts.reconciled());
+        return new WarmHistory(
+                new NegentropyHistory(round, plan.support(), parts.archive(), parts.wall(), parts.metrics()),
+                plan.support(),
+                new Hydration(session, parts.archive(), packing, confirmation, counts.reconciled()),
+                confirmation,
+                parts.archive(),
+                session.pace().pauses(),
+                frameBytes > 0);
     }
 
     /** Runs the history thread; whatever ends it ends the session. */

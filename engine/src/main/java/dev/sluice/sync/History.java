@@ -26,6 +26,7 @@ final class History {
     }
 
     private final List<Base> bases;
+    private final WarmHistory warm;
     private final Pager pager;
     private final Setbacks setbacks;
     private final Information information;
@@ -44,6 +45,7 @@ final class History {
      */
     History(
             List<Base> bases,
+            WarmHistory warm,
             Pager pager,
             Setbacks setbacks,
             Information information,
@@ -52,6 +54,7 @@ final class History {
             WallClock wall,
             Runnable ended) {
         this.bases = bases;
+        this.warm = warm;
         this.pager = pager;
         this.setbacks = setbacks;
         this.information = information;
@@ -132,19 +135,57 @@ final class History {
     }
 
     private Optional<Result> attend(Base base) throws InterruptedException {
-        boolean top = hasOpenWalk(base) && base.due().topGoesFirst();
-        Pager.Outcome outcome = top ? walkTop(base) : walkDown(base);
-        Optional<Result> result = switch (outcome) {
-            case Pager.Outcome.Ended end when top -> topEnded(base);
-            case Pager.Outcome.Ended end -> ended(base, end.end());
-            case Pager.Outcome.Yielded yielded -> Optional.empty();
-            case Pager.Outcome.Failed failed -> setbacks.failed(base, failed.terminal());
-            case Pager.Outcome.NotStarted notStarted -> setbacks.notStarted(base, notStarted.why());
+        return warm.fits(base) ? reconcile(base) : page(base);
+    }
+
+    private Optional<Result> reconcile(Base base) throws InterruptedException {
+        return switch (warm.run(base)) {
+            case WarmHistory.Outcome.Complete complete -> {
+                base.pageCame();
+                base.againEnded();
+                yield ended(base, WalkEnd.DRAINED);
+            }
+            case WarmHistory.Outcome.Unfit unfit -> {
+                base.due().reconcileLater(information.check());
+                yield page(base);
+            }
+            case WarmHistory.Outcome.Stopped stopped -> stopped(base, stopped.setback());
         };
+    }
+
+    private Optional<Result> stopped(Base base, Setback setback) {
+        Optional<Result> result = setbacks.met(base, setback);
         if (base.isFinished()) {
             ended.run();
         }
         return result;
+    }
+
+    private Optional<Result> page(Base base) throws InterruptedException {
+        if (!hasOpenWalk(base) && base.due().againIsDue()) {
+            return walkAgain(base);
+        }
+        boolean top = hasOpenWalk(base) && base.due().topGoesFirst();
+        Pager.Outcome outcome = top ? walkTop(base) : walkDown(base);
+        return switch (outcome) {
+            case Pager.Outcome.Ended end when top -> topEnded(base);
+            case Pager.Outcome.Ended end -> ended(base, end.end());
+            case Pager.Outcome.Yielded yielded -> Optional.empty();
+            case Pager.Outcome.Stopped stopped -> stopped(base, stopped.setback());
+        };
+    }
+
+    private Optional<Result> walkAgain(Base base) throws InterruptedException {
+        Pager.Outcome outcome = pager.walk(
+                base, base.again(wall.seconds()), () -> owed || base.due().topIsDue());
+        return switch (outcome) {
+            case Pager.Outcome.Ended end -> {
+                base.againEnded();
+                yield Optional.empty();
+            }
+            case Pager.Outcome.Yielded yielded -> Optional.empty();
+            case Pager.Outcome.Stopped stopped -> stopped(base, stopped.setback());
+        };
     }
 
     private Pager.Outcome walkTop(Base base) throws InterruptedException {
@@ -175,8 +216,8 @@ final class History {
             base.finish(end);
         } else {
             base.ended(end);
-            ended.run();
         }
+        ended.run();
         return Optional.empty();
     }
 

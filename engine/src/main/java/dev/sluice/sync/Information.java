@@ -3,6 +3,7 @@ package dev.sluice.sync;
 import dev.sluice.archive.Catalogue;
 import dev.sluice.budget.Advertised;
 import dev.sluice.budget.Budgets;
+import dev.sluice.negentropy.Reconciler;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
@@ -19,12 +20,27 @@ import java.util.stream.LongStream;
  * What follows from a relay's information document, fetched for each connection. When that fails, the last one counts for
  * a day and may only lower budgets (RULES 5.6).
  *
+ * @param documented whether there is a document
+ * @param messageBytes of one message that it takes, when it says so
  * @param skewSeconds how far the relay's clock is from ours, as far as it says; zero when it is near enough
  * @param evicts whether the software drops live subscriptions without a word
  */
-record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLimit, long skewSeconds, boolean evicts) {
+record Information(
+        boolean documented,
+        Budgets budgets,
+        OptionalInt maxLimit,
+        OptionalInt defaultLimit,
+        OptionalInt messageBytes,
+        long skewSeconds,
+        boolean evicts) {
     /** What is asked at most for a second that holds more than a page, and only where the relay advertises so much. */
     private static final int RAISED_MOST = 5_000;
+
+    /** What relays take whose message cap is that of strfry, 131,072 bytes, with room to spare. */
+    static final int FRAME_BYTES = 60_000;
+
+    /** What stands around the hex of a frame, in bytes. */
+    private static final int FRAME_ENVELOPE = 100;
 
     private static final Duration STORED_COUNTS = Duration.ofHours(24);
 
@@ -64,9 +80,11 @@ record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLim
                     wide(limits.maxLimit()),
                     known);
             return new Information(
+                    true,
                     budgets(advertised),
                     limits.maxLimit(),
                     limits.defaultLimit(),
+                    limits.maxMessageLength(),
                     skewSeconds,
                     software.map(Software::evicts).orElse(false));
         }
@@ -79,7 +97,8 @@ record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLim
                     OptionalLong.empty(),
                     OptionalLong.empty(),
                     learned);
-            return new Information(budgets(nothing), OptionalInt.empty(), OptionalInt.empty(), 0, false);
+            OptionalInt unsaid = OptionalInt.empty();
+            return new Information(false, budgets(nothing), unsaid, unsaid, unsaid, 0, false);
         }
 
         private Budgets budgets(Advertised advertised) {
@@ -127,13 +146,25 @@ record Information(Budgets budgets, OptionalInt maxLimit, OptionalInt defaultLim
                 Math.min(budgets.chunkBytes(), most.chunkBytes()),
                 Math.min(budgets.filters(), most.filters()),
                 Math.min(budgets.pageLimit(), most.pageLimit()));
-        return new Information(least, maxLimit, OptionalInt.empty(), skewSeconds, evicts);
+        return new Information(false, least, maxLimit, OptionalInt.empty(), messageBytes, skewSeconds, evicts);
     }
 
     /** What the pages of a new connection start from. */
     Paging paging() {
         int raised = Math.min(RAISED_MOST, maxLimit.orElse(budgets.pageLimit()));
         return new Paging(budgets.pageLimit(), Math.max(budgets.pageLimit(), raised), defaultLimit);
+    }
+
+    /**
+     * How long a negentropy frame of ours may be: what most relays use, and twice as long in hex no more than a message
+     * may be. Zero where not even the least frame would pass.
+     *
+     * @param most a lower bound of the operator's
+     */
+    int frameBytes(int most) {
+        int cap = messageBytes.isPresent() ? Math.max(0, messageBytes.getAsInt() - FRAME_ENVELOPE) / 2 : most;
+        int frame = Math.min(most, cap);
+        return frame < Reconciler.LEAST_FRAME_LIMIT ? 0 : frame;
     }
 
     /** How often what is new is checked beside live coverage (RULES 3.3). */

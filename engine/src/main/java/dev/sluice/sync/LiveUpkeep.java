@@ -4,7 +4,7 @@ import dev.sluice.budget.Ceilings;
 import dev.sluice.nostr.Filter;
 import dev.sluice.session.Refusal;
 import dev.sluice.session.RelaySession;
-import dev.sluice.session.RelaySession.Start;
+import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
 import java.time.Duration;
 import java.util.List;

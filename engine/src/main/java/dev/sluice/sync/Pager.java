@@ -8,10 +8,10 @@ import dev.sluice.metrics.PageFetch;
 import dev.sluice.nostr.Filter;
 import dev.sluice.session.Arrivals;
 import dev.sluice.session.RelaySession;
-import dev.sluice.session.RelaySession.Start;
-import dev.sluice.session.RelaySession.Turn;
 import dev.sluice.session.Request;
+import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
+import dev.sluice.session.Turn;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -57,11 +57,7 @@ final class Pager {
     sealed interface Outcome {
         record Ended(WalkEnd end) implements Outcome {}
 
-        /** The relay gave something other than a page. */
-        record Failed(Terminal terminal) implements Outcome {}
-
-        /** Nothing could be sent. */
-        record NotStarted(Start.NotStarted why) implements Outcome {}
+        record Stopped(Setback setback) implements Outcome {}
 
         /** Something more urgent is due; what was walked is confirmed as far as it goes. */
         record Yielded() implements Outcome {}
@@ -70,7 +66,7 @@ final class Pager {
     private sealed interface Fetched {
         record Paged(Page page, Receipt receipt) implements Fetched {}
 
-        record Broken(Outcome outcome) implements Fetched {}
+        record Broken(Setback setback) implements Fetched {}
     }
 
     /** One page that has ended and is not yet durable. */
@@ -104,7 +100,7 @@ final class Pager {
             }
             switch (fetch(walk.ask(), slotClass)) {
                 case Fetched.Broken broken -> {
-                    return broken.outcome();
+                    return new Outcome.Stopped(broken.setback());
                 }
                 case Fetched.Paged paged -> {
                     base.pageCame();
@@ -127,7 +123,7 @@ final class Pager {
 
     private Fetched fetch(Filter filter, SlotClass slotClass) throws InterruptedException {
         return switch (session.awaitTurn(slotClass)) {
-            case Turn.NotNow notNow -> new Fetched.Broken(new Outcome.NotStarted(notNow.why()));
+            case Turn.NotNow notNow -> new Fetched.Broken(new Setback.NotStarted(notNow.why()));
             case Turn.Ready ready -> fetch(filter, ready);
         };
     }
@@ -139,7 +135,7 @@ final class Pager {
             placed = true;
             return switch (session.send(ready, List.of(filter))) {
                 case Start.Started started -> answer(filter, started.request());
-                case Start.NotStarted notStarted -> new Fetched.Broken(new Outcome.NotStarted(notStarted));
+                case Start.NotStarted notStarted -> new Fetched.Broken(new Setback.NotStarted(notStarted));
             };
         } finally {
             if (placed) {
@@ -162,10 +158,10 @@ final class Pager {
                     counts.countPage();
                     yield new Fetched.Paged(new Page(arrivals, eose.hint(), eose.tainted()), page.receipt());
                 }
-                case Terminal.Refused refused -> new Fetched.Broken(new Outcome.Failed(refused));
-                case Terminal.Idle idle -> new Fetched.Broken(new Outcome.Failed(idle));
-                case Terminal.Flooded flooded -> new Fetched.Broken(new Outcome.Failed(flooded));
-                case Terminal.Gone gone -> new Fetched.Broken(new Outcome.Failed(gone));
+                case Terminal.Refused refused -> new Fetched.Broken(new Setback.Failed(refused));
+                case Terminal.Idle idle -> new Fetched.Broken(new Setback.Failed(idle));
+                case Terminal.Flooded flooded -> new Fetched.Broken(new Setback.Failed(flooded));
+                case Terminal.Gone gone -> new Fetched.Broken(new Setback.Failed(gone));
             };
         }
     }

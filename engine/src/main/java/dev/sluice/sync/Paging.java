@@ -57,6 +57,11 @@ final class Paging {
         largest = Math.max(largest, size);
     }
 
+    /** The largest page so far; 0 before the first. */
+    int largest() {
+        return largest;
+    }
+
     /** Whether a page of the usual limit may have been cut (RULES 7.4). */
     boolean isFull(int size) {
         if (asked < 100) {

@@ -10,11 +10,17 @@ import java.util.function.ToLongFunction;
 /** What one relay has brought since the start. Any thread may count and read. */
 final class RelayCounts {
     private final Set<Receipt> live = ConcurrentHashMap.newKeySet();
+    private final SyncCounts reconciled = new SyncCounts();
     private final LongAdder received = new LongAdder();
     private final LongAdder stored = new LongAdder();
     private final LongAdder duplicate = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder pages = new LongAdder();
+
+    /** What reconciling has brought. */
+    SyncCounts reconciled() {
+        return reconciled;
+    }
 
     /** Counts a live request for as long as it is open. */
     void follow(Receipt receipt) {

@@ -10,6 +10,9 @@ final class RelayMemory {
     /** The most subscriptions that a relay was seen to bear at once. */
     static final String MAX_SUBSCRIPTIONS = "max_subscriptions";
 
+    /** Whether the relay does negentropy. */
+    static final String NEGENTROPY = "negentropy";
+
     private static final Duration COUNTS = Duration.ofDays(7);
 
     private RelayMemory() {}
@@ -21,5 +24,11 @@ final class RelayMemory {
         catalogue.remember(
                 relay,
                 new Catalogue.Memory(MAX_SUBSCRIPTIONS, Integer.toString(most), "", now, now + COUNTS.toSeconds()));
+    }
+
+    /** Remembers until a moment that a relay does no negentropy, and how it said so. */
+    static void negentropyMissing(Catalogue catalogue, RelayUrl relay, String text, long until, WallClock wall)
+            throws InterruptedException {
+        catalogue.remember(relay, new Catalogue.Memory(NEGENTROPY, "missing", text, wall.seconds(), until));
     }
 }

@@ -61,10 +61,11 @@ final class RelayWorker {
         try {
             bases = cut(Integer.MAX_VALUE);
             parts.catalogue().met(source.relay(), parts.wall().seconds());
+            NegentropySupport support = NegentropySupport.of(source.relay(), parts.catalogue(), parts.wall());
             while (!isDone()) {
                 state = Progress.State.WAITING;
                 pace.pauses().awaitExpiry();
-                Duration wait = dial();
+                Duration wait = dial(support);
                 if (!isDone()) {
                     state = Progress.State.WAITING;
                     parts.time().sleep(wait);
@@ -97,13 +98,13 @@ final class RelayWorker {
     }
 
     /** One dial and, when it connects, one generation; the answer is how long to wait before the next. */
-    private Duration dial() throws InterruptedException {
+    private Duration dial(NegentropySupport support) throws InterruptedException {
         state = Progress.State.DIALLING;
         return switch (attempt()) {
             case Dialed.Connected connected -> {
                 reached = true;
                 backoff.connected();
-                generation(connected.socket());
+                generation(connected.socket(), support);
                 yield backoff.delay();
             }
             case Dialed.Failed failed -> {
@@ -132,7 +133,7 @@ final class RelayWorker {
         return backoff.delay(Duration.ofSeconds(failed.retryAfterSeconds()));
     }
 
-    private void generation(RelaySocket socket) throws InterruptedException {
+    private void generation(RelaySocket socket, NegentropySupport support) throws InterruptedException {
         long pagesBefore = counts.pages();
         state = Progress.State.OPENING;
         try {
@@ -143,7 +144,11 @@ final class RelayWorker {
             List<Base> planned = cut(learned.chunkBytes(information.budgets()));
             bases = planned;
             Generation generation = new Generation(
-                    this, new Generation.Plan(source, planned, information, learned, plan.once()), parts, pace, counts);
+                    this,
+                    new Generation.Plan(source, planned, information, learned, support, plan.once()),
+                    parts,
+                    pace,
+                    counts);
             Generation.Outcome outcome = generation.run(socket);
             learned = outcome.learned();
             LOG.info("{}: {}", source.relay(), outcome.end().detail());

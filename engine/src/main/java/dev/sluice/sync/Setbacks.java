@@ -3,8 +3,8 @@ package dev.sluice.sync;
 import dev.sluice.pace.Pauses;
 import dev.sluice.session.Refusal;
 import dev.sluice.session.RelaySession;
-import dev.sluice.session.RelaySession.Start;
 import dev.sluice.session.Request;
+import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
 import dev.sluice.time.Time;
 import java.time.Duration;
@@ -35,8 +35,15 @@ final class Setbacks {
         this.time = time;
     }
 
-    /** Nothing could be sent for it. The result, if there is one, ends the session. */
-    Optional<History.Result> notStarted(Base base, Start.NotStarted why) {
+    /** What follows for a filter. The result, if there is one, ends the session. */
+    Optional<History.Result> met(Base base, Setback setback) {
+        return switch (setback) {
+            case Setback.Failed failed -> failed(base, failed.terminal());
+            case Setback.NotStarted notStarted -> notStarted(base, notStarted.why());
+        };
+    }
+
+    private Optional<History.Result> notStarted(Base base, Start.NotStarted why) {
         return switch (why) {
             case Start.Over over -> Optional.of(History.Result.OVER);
             case Start.Paused paused -> paused(base, paused.left());
@@ -52,8 +59,7 @@ final class Setbacks {
                 : strike(base, WalkEnd.PAUSED, left);
     }
 
-    /** The relay gave something other than a page. The result, if there is one, ends the session. */
-    Optional<History.Result> failed(Base base, Terminal terminal) {
+    private Optional<History.Result> failed(Base base, Terminal terminal) {
         return switch (terminal) {
             case Terminal.Gone gone -> Optional.of(History.Result.OVER);
             case Terminal.Refused refused -> refused(base, refused.refusal());

@@ -23,7 +23,9 @@ record Stretch(Kind kind, long start, OptionalLong until, OptionalLong since) {
         /** The open walk downwards, recorded page by page. */
         OPEN,
         /** What is newer than an open walk's start. It is recorded as a whole: coverage has one open walk only. */
-        TOP
+        TOP,
+        /** Everything once more, although it is held. Recorded as a whole. */
+        AGAIN
     }
 
     /** The walk downwards that a coverage calls for: a new one from now, or the open one from where it stood. */
@@ -49,12 +51,23 @@ record Stretch(Kind kind, long start, OptionalLong until, OptionalLong since) {
                         OptionalLong.of(below(walk.start(), overlap))));
     }
 
+    /**
+     * The walk over everything once more.
+     *
+     * @param start when it began
+     * @param cursor how far it has come; empty when it begins
+     */
+    static Stretch again(long start, OptionalLong cursor) {
+        OptionalLong until = cursor.isPresent() ? OptionalLong.of(Math.max(0, cursor.getAsLong() - 1)) : cursor;
+        return new Stretch(Kind.AGAIN, start, until, OptionalLong.empty());
+    }
+
     /** The coverage once everything from {@code cursor} upwards within this stretch is durable. */
     Coverage paged(Coverage before, long cursor) {
         if (since.isPresent() && cursor <= since.getAsLong()) {
             return drained(before);
         }
-        if (kind == Kind.TOP || cursor > start) {
+        if (kind != Kind.OPEN || cursor > start) {
             return before;
         }
         long lowest = before.walk().map(walk -> Math.min(walk.cursor(), cursor)).orElse(cursor);

@@ -320,7 +320,7 @@ class RelaySessionTest {
         rig.peer.hangUp();
 
         assertInstanceOf(Terminal.Gone.class, page.await());
-        assertInstanceOf(RelaySession.Turn.NotNow.class, rig.session.awaitTurn(SlotClass.HISTORIC_PAGE));
+        assertInstanceOf(Turn.NotNow.class, rig.session.awaitTurn(SlotClass.HISTORIC_PAGE));
         assertInstanceOf(Signal.Ended.class, rig.signal());
         page.close();
         assertEquals(0, rig.held());
@@ -342,18 +342,18 @@ class RelaySessionTest {
     void nothingIsSentWhileAPauseRuns() throws InterruptedException {
         rig.pace.pauses().begin(Pauses.Kind.RATE);
 
-        RelaySession.Turn turn = rig.session.awaitTurn(SlotClass.HISTORIC_PAGE);
+        Turn turn = rig.session.awaitTurn(SlotClass.HISTORIC_PAGE);
 
-        assertInstanceOf(RelaySession.Turn.NotNow.class, turn);
+        assertInstanceOf(Turn.NotNow.class, turn);
         assertEquals(Optional.empty(), rig.peer.poll());
     }
 
     @Test
     void aPauseThatBeginsWhileWaitingForTheTurnStopsTheSend() throws InterruptedException {
-        var ready = (RelaySession.Turn.Ready) rig.session.awaitTurn(SlotClass.HISTORIC_PAGE);
+        var ready = (Turn.Ready) rig.session.awaitTurn(SlotClass.HISTORIC_PAGE);
         rig.pace.pauses().begin(Pauses.Kind.POLICY);
 
-        assertInstanceOf(RelaySession.Start.Paused.class, rig.session.send(ready, List.of(SessionRig.NOTES)));
+        assertInstanceOf(Start.Paused.class, rig.session.send(ready, List.of(SessionRig.NOTES)));
         assertEquals(0, rig.held());
     }
 

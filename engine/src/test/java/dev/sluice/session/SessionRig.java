@@ -60,15 +60,15 @@ final class SessionRig implements AutoCloseable {
 
     /** Sends a page request. */
     Request page(Filter... filters) throws InterruptedException {
-        RelaySession.Turn.Ready turn = (RelaySession.Turn.Ready) session.awaitTurn(SlotClass.HISTORIC_PAGE);
-        RelaySession.Start start = session.send(turn, List.of(filters));
-        return ((RelaySession.Start.Started) start).request();
+        Turn.Ready turn = (Turn.Ready) session.awaitTurn(SlotClass.HISTORIC_PAGE);
+        Start start = session.send(turn, List.of(filters));
+        return ((Start.Started) start).request();
     }
 
     /** Sends a live request; its EOSE is up to the test. */
     Request live(Filter... filters) throws InterruptedException {
         var slot = ((dev.sluice.budget.Admission.Granted) ledger.tryGroup(SlotClass.LIVE, 1)).slot();
-        return ((RelaySession.Start.Started) session.sendLive(slot, List.of(filters))).request();
+        return ((Start.Started) session.sendLive(slot, List.of(filters))).request();
     }
 
     /** Waits for the terminal on a thread of its own. */

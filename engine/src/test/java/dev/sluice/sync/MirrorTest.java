@@ -301,8 +301,7 @@ class MirrorTest {
 
         assertEquals(WalkEnd.DRAINED, reports.get(0).end());
         assertEquals(1_300, rig.stored());
-        assertEquals(
-                "1", rig.catalogue.memories(Rig.URL, rig.time.seconds()).get(0).value());
+        assertEquals(Optional.of("1"), rig.remembered(RelayMemory.MAX_SUBSCRIPTIONS));
     }
 
     @Test

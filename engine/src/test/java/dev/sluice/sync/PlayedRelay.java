@@ -125,6 +125,7 @@ final class PlayedRelay implements PipeDialer.Script {
             switch (message) {
                 case ClientMessage.Req req -> take(req);
                 case ClientMessage.Close close -> remove(close.id());
+                case ClientMessage.NegOpen open -> send(new RelayMessage.Notice("ERROR: bad msg: negentropy disabled"));
                 default -> throw new IllegalStateException("unexpected " + message);
             }
         }

@@ -2,6 +2,7 @@ package dev.sluice.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.archive.Catalogue;
 import dev.sluice.archive.Coverage;
 import dev.sluice.archive.MemoryArchive;
 import dev.sluice.intake.Intake;
@@ -19,6 +20,7 @@ import dev.sluice.wire.Dialer;
 import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -31,7 +33,7 @@ final class Rig implements AutoCloseable {
     static final long T0 = 1_740_000_000;
 
     /** A jump so far, in nanoseconds, would end requests: it has to be sure that nothing moves. */
-    private static final long PATIENT = 10_000_000_000L;
+    private static final long PATIENT = 5_000_000_000L;
 
     private static final KeyPair AUTHOR = TestEvents.keyPair(1);
 
@@ -65,7 +67,7 @@ final class Rig implements AutoCloseable {
     }
 
     /** Runs a plan that ends, time flying by, and returns how each history ended. */
-    List<WalkReport> run(MirrorPlan plan, PlayedRelay relay) throws InterruptedException {
+    List<WalkReport> run(MirrorPlan plan, PipeDialer.Script relay) throws InterruptedException {
         try (PipeDialer dialer = PipeDialer.serving(relay);
                 Mirror mirror = start(plan, dialer)) {
             until(() -> mirror.snapshot().relays().stream().allMatch(one -> one.state() == Progress.State.ENDED));
@@ -114,8 +116,16 @@ final class Rig implements AutoCloseable {
     }
 
     Coverage coverage(Filter filter) throws InterruptedException {
-        Base base = new Base(URL, filter, new Due(time));
+        Base base = new Base(URL, filter, new Due(time, Due.RECHECK));
         return archive.coverage(List.of(base.key())).get(0);
+    }
+
+    /** What the catalogue remembers of the relay under a topic. */
+    Optional<String> remembered(String topic) {
+        return catalogue.memories(URL, time.seconds()).stream()
+                .filter(memory -> memory.topic().equals(topic))
+                .map(Catalogue.Memory::value)
+                .findFirst();
     }
 
     void assertHolds(List<Event> events) throws InterruptedException {

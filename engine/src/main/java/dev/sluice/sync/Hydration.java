@@ -1,0 +1,157 @@
+package dev.sluice.sync;
+
+import dev.sluice.archive.EventArchive;
+import dev.sluice.budget.SlotClass;
+import dev.sluice.intake.Receipt;
+import dev.sluice.negentropy.Ids;
+import dev.sluice.nostr.EventId;
+import dev.sluice.session.Refusal;
+import dev.sluice.session.RelaySession;
+import dev.sluice.session.Terminal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Fetches events by id: first all of them in packed REQs, several in flight, then in small passes those that did not
+ * come. What came is durable by the end. Used by one thread.
+ */
+final class Hydration {
+    /** Filters of one batch, which is registered as a whole (RULES 8.4). */
+    private static final int BATCH_FILTERS = 16;
+
+    private final RelaySession session;
+    private final EventArchive archive;
+    private final Packing packing;
+    private final Confirmation confirmation;
+    private final SyncCounts counts;
+
+    // mutable state
+    private List<Receipt> unsettled = new ArrayList<>();
+
+    Hydration(
+            RelaySession session, EventArchive archive, Packing packing, Confirmation confirmation, SyncCounts counts) {
+        this.session = session;
+        this.archive = archive;
+        this.packing = packing;
+        this.confirmation = confirmation;
+        this.counts = counts;
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param setback why not everything was asked for; empty when it was
+     * @param unavailable ids that the relay lists and does not send
+     */
+    record Outcome(Optional<Setback> setback, long unavailable) {}
+
+    /** Blocks until every id was asked for and what came is durable, or the relay stood in the way. */
+    Outcome fetch(Base base, Ids needed) throws InterruptedException {
+        Recovery recovery = new Recovery();
+        Optional<Setback> setback = hydrate(base, needed, recovery);
+        if (setback.isEmpty()) {
+            setback = recover(base, recovery);
+        }
+        settle(base);
+        return new Outcome(setback, recovery.missing());
+    }
+
+    private Optional<Setback> hydrate(Base base, Ids needed, Recovery recovery) throws InterruptedException {
+        int at = 0;
+        while (at < needed.size()) {
+            int end = Math.min(needed.size(), at + BATCH_FILTERS * packing.ids());
+            List<EventId> batch = unheld(needed, at, end);
+            Optional<Setback> setback = ask(base, SlotClass.HYDRATION, batch, recovery);
+            if (setback.isPresent()) {
+                return setback;
+            }
+            at = end;
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Setback> recover(Base base, Recovery recovery) throws InterruptedException {
+        for (List<EventId> pass = recovery.next(); !pass.isEmpty(); pass = recovery.next()) {
+            Round round = round(base, SlotClass.RETRY, pass);
+            if (round.setback.isPresent()) {
+                return round.setback;
+            }
+            recovery.passed(pass, round.came);
+            if (!round.came.isEmpty()) {
+                packing.recovered();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Setback> ask(Base base, SlotClass slotClass, List<EventId> ids, Recovery recovery)
+            throws InterruptedException {
+        Round round = round(base, slotClass, ids);
+        recovery.add(ids.stream().filter(id -> !round.came.contains(id)).toList());
+        return round.setback;
+    }
+
+    private record Round(Set<EventId> came, Optional<Setback> setback) {}
+
+    /** Asks for ids in requests as large as they may be, in smaller ones when the relay finds them too large. */
+    private Round round(Base base, SlotClass slotClass, List<EventId> ids) throws InterruptedException {
+        Set<EventId> came = new HashSet<>();
+        List<EventId> left = ids;
+        while (!left.isEmpty()) {
+            IdRequests requests = new IdRequests(session, base.filter(), slotClass, packing.parts(left));
+            List<IdRequests.Answer> answers =
+                    requests.run(packing.inFlight(session.ledger().residual()));
+            List<Receipt> receipts = new ArrayList<>();
+            for (IdRequests.Answer answer : answers) {
+                came.addAll(answer.came());
+                receipts.add(answer.receipt());
+                packing.answered(answer.asked().size(), answer.came().size());
+            }
+            counts.fetched(answers.stream().mapToInt(one -> one.came().size()).sum());
+            settle(base);
+            unsettled = receipts;
+            Setback setback = requests.setback();
+            if (setback == null) {
+                return new Round(came, Optional.empty());
+            }
+            if (!isTooLarge(setback) || !packing.halve()) {
+                return new Round(came, Optional.of(setback));
+            }
+            left = left.stream().filter(id -> !came.contains(id)).toList();
+        }
+        return new Round(came, Optional.empty());
+    }
+
+    /** Waits for what was fetched before, so that not more than two batches wait for the archive. */
+    private void settle(Base base) throws InterruptedException {
+        for (Receipt receipt : unsettled) {
+            confirmation.hydrated(base, receipt);
+        }
+        unsettled = new ArrayList<>();
+    }
+
+    /** Those that have not come meanwhile by another way. */
+    private List<EventId> unheld(Ids needed, int from, int to) throws InterruptedException {
+        List<EventId> ids = new ArrayList<>(to - from);
+        for (int i = from; i < to; i++) {
+            ids.add(new EventId(needed.word(i, 0), needed.word(i, 1), needed.word(i, 2), needed.word(i, 3)));
+        }
+        List<Boolean> known = archive.known(ids);
+        List<EventId> unheld = new ArrayList<>(ids.size());
+        for (int i = 0; i < ids.size(); i++) {
+            if (!known.get(i)) {
+                unheld.add(ids.get(i));
+            }
+        }
+        return unheld;
+    }
+
+    private static boolean isTooLarge(Setback setback) {
+        return setback instanceof Setback.Failed(Terminal.Refused(Refusal refusal))
+                && (refusal instanceof Refusal.TooBig
+                        || refusal instanceof Refusal.TooManyResults);
+    }
+}
