@@ -330,6 +330,7 @@ class RelaySessionTest {
     void gaugesShowWhatTheSessionHoldsForAsLongAsItLives() throws InterruptedException {
         rig.page(SessionRig.NOTES);
         rig.heardRequest();
+        rig.until(() -> rig.metrics.value(Gauge.CONNECTIONS) == 1);
 
         assertEquals(1, rig.metrics.value(Gauge.SLOTS_HELD));
         assertEquals(1, rig.metrics.value(Gauge.REQUESTS));
