@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,19 +27,35 @@ public final class RefusalClassifier {
 
     /** Where a text came from. */
     public enum Channel {
-        CLOSED,
-        NOTICE,
+        CLOSED("CLOSED"),
+        NOTICE("NOTICE"),
         /** A NOTICE while the opening of a negentropy session waits for its answer. */
-        NOTICE_NEG,
-        NEG_ERR,
+        NOTICE_NEG("NOTICE+NEG"),
+        NEG_ERR("NEG-ERR"),
         /** An OK that accepts. */
-        OK_TRUE,
+        OK_TRUE("OK true"),
         /** An OK that refuses: what follows concerns events, never requests. */
-        OK_FALSE,
+        OK_FALSE("OK false"),
         /** The answer to a handshake: the status, then words if there are any. */
-        HTTP,
+        HTTP("HTTP"),
         /** The end of a connection: the close code, then its reason if there is one. */
-        END
+        END("WSCLOSE");
+
+        private final String word;
+
+        Channel(String word) {
+            this.word = word;
+        }
+
+        /** What the notes on relay software call it. */
+        public String word() {
+            return word;
+        }
+
+        /** The channel that the notes call so. */
+        public static Optional<Channel> named(String word) {
+            return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst();
+        }
     }
 
     /** The classifier over the table that comes with the engine. */

@@ -30,18 +30,7 @@ record Saying(List<String> cells) {
         return cells.get(index);
     }
 
-    /** A channel by its name in the notes. */
     static Channel channel(String type) {
-        return switch (type) {
-            case "CLOSED" -> Channel.CLOSED;
-            case "NOTICE" -> Channel.NOTICE;
-            case "NOTICE+NEG" -> Channel.NOTICE_NEG;
-            case "NEG-ERR" -> Channel.NEG_ERR;
-            case "OK true" -> Channel.OK_TRUE;
-            case "OK false" -> Channel.OK_FALSE;
-            case "HTTP" -> Channel.HTTP;
-            case "WSCLOSE" -> Channel.END;
-            default -> throw new IllegalArgumentException(type);
-        };
+        return Channel.named(type).orElseThrow();
     }
 }

@@ -52,6 +52,7 @@ public final class Main {
                 .addSubcommand(new ConsoleCommand(streams))
                 .addSubcommand(new CompletionCommand(streams))
                 .addSubcommand(new SampleCommand(streams))
+                .addSubcommand(new ClassifyCommand(streams))
                 .addSubcommand(new NegentropyHarnessCommand(streams))
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)

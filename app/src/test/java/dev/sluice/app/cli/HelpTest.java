@@ -45,6 +45,7 @@ final class HelpTest {
                         "console",
                         "completion",
                         "sample",
+                        "classify",
                         "negentropy-harness"),
                 SLUICE.getSubcommands().keySet());
     }
