@@ -3,13 +3,13 @@ package dev.sluice.negentropy;
 import java.util.Arrays;
 
 /**
- * A sealed set of items in flat arrays: 40 bytes an item and 2 more for the sum of every 16th prefix, from which the sum
- * of any range follows in constant time.
+ * A sealed set of items in flat arrays: 40 bytes an item and 4 more for the sum of every 8th prefix, from which the sum of
+ * any range follows in constant time.
  */
 public final class ItemSet implements ItemView {
 
-    /** Items between two stored prefix sums: a range costs at most two walks of this length. */
-    private static final int STRIDE = 16;
+    /** Items between two stored prefix sums: each end of a range costs a walk of at most half of it. */
+    private static final int STRIDE = 8;
 
     private final int size;
     private final long[] times;
@@ -49,10 +49,19 @@ public final class ItemSet implements ItemView {
             into.addIds(words, from * 4, to * 4);
             return;
         }
-        into.addSum(prefixSums, to / STRIDE * 4);
-        into.addIds(words, to / STRIDE * STRIDE * 4, to * 4);
-        into.subtractSum(prefixSums, from / STRIDE * 4);
-        into.subtractIds(words, from / STRIDE * STRIDE * 4, from * 4);
+        int last = stored(to);
+        into.addSum(prefixSums, last * 4);
+        into.addIds(words, last * STRIDE * 4, to * 4);
+        into.subtractIds(words, to * 4, last * STRIDE * 4);
+        int first = stored(from);
+        into.subtractSum(prefixSums, first * 4);
+        into.subtractIds(words, first * STRIDE * 4, from * 4);
+        into.addIds(words, from * 4, first * STRIDE * 4);
+    }
+
+    /** The stored prefix sum that ends nearest to an index, before or after it. */
+    private int stored(int index) {
+        return Math.min((index + STRIDE / 2) / STRIDE, size / STRIDE);
     }
 
     @Override
