@@ -44,7 +44,13 @@ final class ItemLeaf implements ItemNode {
 
     @Override
     public void sum(int from, int to, IdSum into) {
-        into.addIds(words, from * 4, to * 4);
+        if (to - from <= times.length / 2) {
+            into.addIds(words, from * 4, to * 4);
+            return;
+        }
+        sumAll(into);
+        into.subtractIds(words, 0, from * 4);
+        into.subtractIds(words, to * 4, words.length);
     }
 
     @Override

@@ -64,9 +64,16 @@ public final class ItemSet implements ItemView {
         return Math.min((index + STRIDE / 2) / STRIDE, size / STRIDE);
     }
 
+    /** Ranges follow each other, so the place is mostly near: steps that double find where to search. */
     @Override
     public int lowerBound(int from, Bound bound) {
-        return bound.lowerBound(times, words, from, size);
+        int low = from;
+        int high = from;
+        for (int step = 1; high < size && bound.compare(times, words, high) < 0; step *= 2) {
+            low = high + 1;
+            high += step;
+        }
+        return bound.lowerBound(times, words, low, Math.min(high, size));
     }
 
     private static long[] prefixSums(int size, long[] words) {
