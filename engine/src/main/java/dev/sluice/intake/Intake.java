@@ -38,6 +38,11 @@ public final class Intake implements AutoCloseable {
         return new Lane(name, lanes, policy.generation());
     }
 
+    /** Of the policy: what an earlier one refused may be taken now. */
+    public long generation() {
+        return policy.generation();
+    }
+
     /** What is accepted from now on. */
     public Feed feed() {
         return feed;

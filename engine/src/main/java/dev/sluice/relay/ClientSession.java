@@ -12,6 +12,7 @@ import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.nostr.Utf8;
 import dev.sluice.task.TaskScope;
 import java.util.Optional;
 import java.util.concurrent.Callable;

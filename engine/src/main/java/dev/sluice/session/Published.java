@@ -19,8 +19,12 @@ public final class Published implements AutoCloseable {
 
     /** What the relay made of it. */
     public sealed interface Answer {
-        /** The relay has it, now or before. */
-        record Accepted() implements Answer {}
+        /**
+         * The relay has it.
+         *
+         * @param before whether it had it before
+         */
+        record Accepted(boolean before) implements Answer {}
 
         record Rejected(Refusal refusal) implements Answer {}
 

@@ -23,17 +23,19 @@ final class Reader {
     private final Signals signals;
     private final Reactions reactions;
     private final Metrics metrics;
+    private final Traffic traffic;
 
     // written by the reader thread, read by any
     private volatile long heardNanos;
     private volatile long withheldNanos;
     private volatile boolean withholding;
 
-    Reader(RelaySession.Setup setup, Registry registry, Signals signals) {
+    Reader(RelaySession.Setup setup, Registry registry, Signals signals, Traffic traffic) {
         this.setup = setup;
         this.registry = registry;
         this.signals = signals;
         this.metrics = setup.metrics();
+        this.traffic = traffic;
         this.reactions = new Reactions(setup.pace(), setup.ledger(), signals, metrics);
         this.heardNanos = setup.time().nanos();
         this.withheldNanos = heardNanos;
@@ -57,6 +59,7 @@ final class Reader {
     void take(String text) throws InterruptedException {
         heardNanos = setup.time().nanos();
         metrics.count(Counter.MESSAGES_RECEIVED);
+        traffic.received(text);
         switch (Codec.relayMessage(text)) {
             case Decoded.Message<RelayMessage> message -> route(message.value());
             case Decoded.Malformed<RelayMessage> malformed -> takeMalformed(malformed);
@@ -90,8 +93,11 @@ final class Reader {
         Optional<Published> event = registry.published(ok.eventId());
         if (event.isEmpty()) {
             metrics.count(Counter.MESSAGES_UNKNOWN_ID);
-        } else if (ok.accepted() || ok.text().startsWith("duplicate:")) {
-            event.get().answer(new Published.Answer.Accepted());
+            return;
+        }
+        boolean before = ok.text().startsWith("duplicate:");
+        if (ok.accepted() || before) {
+            event.get().answer(new Published.Answer.Accepted(before));
         } else {
             Refusal refusal = setup.classifier().classify(Channel.OK_FALSE, ok.text());
             event.get().answer(new Published.Answer.Rejected(refusal));

@@ -7,7 +7,6 @@ import dev.sluice.budget.SlotLedger;
 import dev.sluice.intake.Lane;
 import dev.sluice.intake.Receipt;
 import dev.sluice.metrics.Counter;
-import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Codec;
@@ -39,6 +38,7 @@ public final class RelaySession implements AutoCloseable {
 
     private final Setup setup;
     private final Registry registry = new Registry();
+    private final Traffic traffic = new Traffic();
     private final Signals signals;
     private final Reader reader;
     private final AtomicLong requests = new AtomicLong();
@@ -63,14 +63,13 @@ public final class RelaySession implements AutoCloseable {
     public RelaySession(Setup setup) {
         this.setup = setup;
         this.signals = new Signals(setup.time());
-        this.reader = new Reader(setup, registry, signals);
+        this.reader = new Reader(setup, registry, signals, traffic);
     }
 
     /** Reads until the connection ends; runs on a thread of its own. An interrupt ends the session. */
     public End read() throws InterruptedException {
         End end = new End(Cause.CLOSED_BY_US, 1000, "cancelled");
-        List<Metrics.Report> reports = reports();
-        try {
+        try (SessionGauges gauges = SessionGauges.report(setup.metrics(), setup.ledger(), registry)) {
             while (true) {
                 switch (setup.socket().receive()) {
                     case Received.Text text -> reader.take(text.text());
@@ -81,19 +80,8 @@ public final class RelaySession implements AutoCloseable {
                 }
             }
         } finally {
-            reports.forEach(Metrics.Report::close);
             over(end);
         }
-    }
-
-    private List<Metrics.Report> reports() {
-        Metrics metrics = setup.metrics();
-        SlotLedger ledger = setup.ledger();
-        return List.of(
-                metrics.report(Gauge.CONNECTIONS, () -> 1),
-                metrics.report(Gauge.SLOTS_HELD, () -> ledger.budget() - ledger.free()),
-                metrics.report(Gauge.SLOT_WAITERS, ledger::waiting),
-                metrics.report(Gauge.REQUESTS, registry::size));
     }
 
     /** Blocks for a slot and for its turn at the gates of history. An interrupt leaves nothing behind. */
@@ -222,6 +210,10 @@ public final class RelaySession implements AutoCloseable {
         return setup.pace();
     }
 
+    public Traffic traffic() {
+        return traffic;
+    }
+
     /** Whether the relay has refused something because it does not know who asks. */
     public boolean wantsAuth() {
         return reader.wantsAuth();
@@ -284,8 +276,10 @@ public final class RelaySession implements AutoCloseable {
     }
 
     boolean transmit(ClientMessage message) {
+        String text = Codec.encode(message);
         setup.metrics().count(Counter.MESSAGES_SENT);
-        return setup.socket().send(Codec.encode(message));
+        traffic.sent(text);
+        return setup.socket().send(text);
     }
 
     void retire(Request request) {

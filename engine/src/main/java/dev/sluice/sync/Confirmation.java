@@ -60,9 +60,25 @@ final class Confirmation {
         ended(receipt);
         Tally tally = settled(receipt);
         counts.count(tally);
-        if (!tally.refusals().isEmpty()) {
-            var unused = archive.submit(progress(base, base.coverage(), tally.refusals(), false));
+        refused(base, tally.refusals());
+    }
+
+    /** Remembers items that the relay offers and that need not be fetched to know that they will not be kept. */
+    void refused(Base base, List<Refusals.Item> items) throws InterruptedException {
+        if (!items.isEmpty()) {
+            var unused = archive.submit(progress(base, base.coverage(), items, false));
         }
+    }
+
+    /** Under which it is remembered what a relay did not want of a filter's events. */
+    static String unwantedKey(Base base) {
+        return "upload " + base.key().base();
+    }
+
+    /** Remembers an event that the relay does not want. */
+    void unwanted(Base base, Refusals.Item item) throws InterruptedException {
+        Refusals unwanted = new Refusals(base.key().relay(), unwantedKey(base), List.of(item));
+        var unused = archive.submit(new Write.Progress(List.of(), List.of(unwanted), false));
     }
 
     /**

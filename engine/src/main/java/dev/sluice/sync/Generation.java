@@ -1,8 +1,6 @@
 package dev.sluice.sync;
 
 import dev.sluice.budget.Limits;
-import dev.sluice.budget.SlotLedger;
-import dev.sluice.intake.Lane;
 import dev.sluice.metrics.Counter;
 import dev.sluice.session.RelayPace;
 import dev.sluice.session.RelaySession;
@@ -60,19 +58,10 @@ final class Generation {
 
     /** Blocks until the connection has ended. */
     Outcome run(RelaySocket socket) throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(
-                learned.subscriptions(plan.information().budgets()),
-                plan.source().owned() ? Limits.OWNED : Limits.FOREIGN);
-        String name = plan.source().relay().toString();
-        try (Lane lane = parts.intake().lane(name);
-                TaskScope scope = TaskScope.open(name)) {
-            RelaySession session = new RelaySession(new RelaySession.Setup(
-                    socket, ledger, pace, lane, scope, parts.time(), parts.metrics(), parts.classifier()));
-            try (session) {
-                scope.fork("reader", session::read);
-                End end = keep(session, scope);
-                return new Outcome(end, learned);
-            }
+        int subscriptions = learned.subscriptions(plan.information().budgets());
+        try (SessionScope open = SessionScope.open(plan.source(), subscriptions, pace, socket, parts)) {
+            End end = keep(open.session(), open.threads());
+            return new Outcome(end, learned);
         }
     }
 
@@ -114,7 +103,7 @@ final class Generation {
     private History history(RelaySession session) {
         Paging paging = plan.information().paging();
         Confirmation confirmation = new Confirmation(parts.archive(), counts, parts.time());
-        Pager pager = new Pager(session, parts.places(), paging, confirmation, counts, parts.metrics());
+        Pager pager = new Pager(session, parts.places(), paging, confirmation, counts, page -> {}, parts.metrics());
         return new History(
                 plan.bases(),
                 warmHistory(session, paging, confirmation),
@@ -134,7 +123,13 @@ final class Generation {
         NegentropyRound.Terms terms = NegentropyRound.Terms.usual(frameBytes);
         NegentropyRound round = new NegentropyRound(session, parts.places(), terms, counts.reconciled());
         return new WarmHistory(
-                new NegentropyHistory(round, plan.support(), parts.archive(), parts.wall(), parts.metrics()),
+                new NegentropyHistory(
+                        round,
+                        plan.support(),
+                        parts.archive(),
+                        parts.intake().generation(),
+                        parts.wall(),
+                        parts.metrics()),
                 plan.support(),
                 new Hydration(session, parts.archive(), packing, confirmation, counts.reconciled()),
                 confirmation,

@@ -1,6 +1,8 @@
 package dev.sluice.sync;
 
 import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Refusals;
+import dev.sluice.archive.Standing;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.intake.Receipt;
 import dev.sluice.negentropy.Ids;
@@ -63,7 +65,7 @@ final class Hydration {
         int at = 0;
         while (at < needed.size()) {
             int end = Math.min(needed.size(), at + BATCH_FILTERS * packing.ids());
-            List<EventId> batch = unheld(needed, at, end);
+            List<EventId> batch = unknown(base, needed, at, end);
             Optional<Setback> setback = ask(base, SlotClass.HYDRATION, batch, recovery);
             if (setback.isPresent()) {
                 return setback;
@@ -133,25 +135,30 @@ final class Hydration {
         unsettled = new ArrayList<>();
     }
 
-    /** Those that have not come meanwhile by another way. */
-    private List<EventId> unheld(Ids needed, int from, int to) throws InterruptedException {
+    /** Those of which nothing is known here; what has gone for good is remembered without being fetched. */
+    private List<EventId> unknown(Base base, Ids needed, int from, int to) throws InterruptedException {
         List<EventId> ids = new ArrayList<>(to - from);
         for (int i = from; i < to; i++) {
             ids.add(new EventId(needed.word(i, 0), needed.word(i, 1), needed.word(i, 2), needed.word(i, 3)));
         }
-        List<Boolean> known = archive.known(ids);
-        List<EventId> unheld = new ArrayList<>(ids.size());
+        List<Standing> standings = archive.standing(ids);
+        List<EventId> unknown = new ArrayList<>(ids.size());
+        List<Refusals.Item> gone = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            if (!known.get(i)) {
-                unheld.add(ids.get(i));
+            switch (standings.get(i)) {
+                case Standing.Held held -> {}
+                case Standing.Unknown none -> unknown.add(ids.get(i));
+                case Standing.Gone(long createdAt, Standing.Cause cause) ->
+                    gone.add(new Refusals.Item(createdAt, ids.get(i), cause.reason(), 0));
             }
         }
-        return unheld;
+        counts.skipped(gone.size());
+        confirmation.refused(base, gone);
+        return unknown;
     }
 
     private static boolean isTooLarge(Setback setback) {
         return setback instanceof Setback.Failed(Terminal.Refused(Refusal refusal))
-                && (refusal instanceof Refusal.TooBig
-                        || refusal instanceof Refusal.TooManyResults);
+                && (refusal instanceof Refusal.TooBig || refusal instanceof Refusal.TooManyResults);
     }
 }

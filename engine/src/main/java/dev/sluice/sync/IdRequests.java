@@ -107,6 +107,8 @@ final class IdRequests {
             }
             answers.add(new Answer(ids, came, request.receipt()));
             if (!(terminal instanceof Terminal.Eose)) {
+                // what came before it broke off is of use all the same
+                request.receipt().finish();
                 setback = new Setback.Failed(terminal);
             }
         }

@@ -20,8 +20,12 @@ record LocalItems(ItemSet items, int held, OptionalLong beyond) {
     /** With less at hand there is nothing to gain over a page. */
     private static final int MANY = 100;
 
-    /** Reads the items from the archive, at most about so many; blocks. */
-    static LocalItems read(EventArchive archive, Base base, Window whole, Window window, int most)
+    /**
+     * Reads the items from the archive, at most about so many; blocks.
+     *
+     * @param generation of the policy under which refused items count
+     */
+    static LocalItems read(EventArchive archive, Base base, Window whole, Window window, long generation, int most)
             throws InterruptedException {
         ItemSet.Builder items = ItemSet.builder(0);
         Scan<Item> scan = archive.items(window.of(base.filter(), whole));
@@ -36,7 +40,11 @@ record LocalItems(ItemSet items, int held, OptionalLong beyond) {
                 beyond = OptionalLong.of(slice.get(slice.size() - 1).createdAt());
             }
         }
-        join(archive.refusals(base.key().relay(), base.key().base()), window, items);
+        long until = window.until().orElse(Long.MAX_VALUE);
+        join(
+                archive.refusals(new Refusals.Query(
+                        base.key().relay(), base.key().base(), window.since(), until, OptionalLong.of(generation))),
+                items);
         return new LocalItems(items.build(), held, beyond);
     }
 
@@ -54,15 +62,9 @@ record LocalItems(ItemSet items, int held, OptionalLong beyond) {
         return Math.max(items.time(index), window.since());
     }
 
-    private static void join(Scan<Refusals.Item> refused, Window window, ItemSet.Builder items)
-            throws InterruptedException {
+    private static void join(Scan<Refusals.Item> refused, ItemSet.Builder items) throws InterruptedException {
         for (List<Refusals.Item> slice = refused.next(); !slice.isEmpty(); slice = refused.next()) {
-            for (Refusals.Item item : slice) {
-                if (item.createdAt() >= window.since()
-                        && item.createdAt() <= window.until().orElse(Long.MAX_VALUE)) {
-                    add(items, item.createdAt(), item.id());
-                }
-            }
+            slice.forEach(item -> add(items, item.createdAt(), item.id()));
         }
     }
 

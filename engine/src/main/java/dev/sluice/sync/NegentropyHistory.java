@@ -30,14 +30,24 @@ final class NegentropyHistory {
     private final NegentropyRound round;
     private final NegentropySupport support;
     private final EventArchive archive;
+    private final long generation;
     private final WallClock wall;
     private final Metrics metrics;
 
+    /**
+     * @param generation of the policy under which refused items count as ours
+     */
     NegentropyHistory(
-            NegentropyRound round, NegentropySupport support, EventArchive archive, WallClock wall, Metrics metrics) {
+            NegentropyRound round,
+            NegentropySupport support,
+            EventArchive archive,
+            long generation,
+            WallClock wall,
+            Metrics metrics) {
         this.round = round;
         this.support = support;
         this.archive = archive;
+        this.generation = generation;
         this.wall = wall;
         this.metrics = metrics;
     }
@@ -95,7 +105,7 @@ final class NegentropyHistory {
 
         Optional<Outcome> step() throws InterruptedException {
             Window window = open.removeFirst();
-            LocalItems local = LocalItems.read(archive, base, whole, window, MOST_ITEMS);
+            LocalItems local = LocalItems.read(archive, base, whole, window, generation, MOST_ITEMS);
             if (local.beyond().isPresent()) {
                 return cut(window, local.beyond().getAsLong());
             }

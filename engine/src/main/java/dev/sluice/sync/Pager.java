@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Walks stretches of history over one session: asks page after page, and confirms each once its events are durable. The
@@ -32,11 +33,13 @@ final class Pager {
     private final Paging paging;
     private final Confirmation confirmation;
     private final RelayCounts counts;
+    private final Consumer<Page> watcher;
     private final Metrics metrics;
 
     /**
      * @param places the history jobs of the whole process; one is held while a page is under way and never while waiting
      *     for a gate, a slot or a pause
+     * @param watcher sees every page that comes
      */
     Pager(
             RelaySession session,
@@ -44,12 +47,14 @@ final class Pager {
             Paging paging,
             Confirmation confirmation,
             RelayCounts counts,
+            Consumer<Page> watcher,
             Metrics metrics) {
         this.session = session;
         this.places = places;
         this.paging = paging;
         this.confirmation = confirmation;
         this.counts = counts;
+        this.watcher = watcher;
         this.metrics = metrics;
     }
 
@@ -105,6 +110,7 @@ final class Pager {
                 case Fetched.Paged paged -> {
                     base.pageCame();
                     confirmation.ended(paged.receipt());
+                    watcher.accept(paged.page());
                     PageWalk.Step step = walk.observe(paged.page());
                     unsettled.add(new Unsettled(paged.receipt(), walk.cursor()));
                     if (step instanceof PageWalk.Step.Ended ended) {

@@ -8,6 +8,9 @@ final class SyncCounts {
     private final LongAdder have = new LongAdder();
     private final LongAdder need = new LongAdder();
     private final LongAdder fetched = new LongAdder();
+    private final LongAdder skipped = new LongAdder();
+    private final LongAdder uploaded = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
 
     /** A frame was sent. */
     void sent() {
@@ -39,5 +42,32 @@ final class SyncCounts {
 
     long fetched() {
         return fetched.sum();
+    }
+
+    /** Differences that are no work: known not to be kept here or there. */
+    void skipped(long events) {
+        skipped.add(events);
+    }
+
+    /** The relay has taken an event, or had it. */
+    void uploaded() {
+        uploaded.increment();
+    }
+
+    /** The relay does not want an event. */
+    void rejected() {
+        rejected.increment();
+    }
+
+    long skipped() {
+        return skipped.sum();
+    }
+
+    long uploads() {
+        return uploaded.sum();
+    }
+
+    long rejections() {
+        return rejected.sum();
     }
 }

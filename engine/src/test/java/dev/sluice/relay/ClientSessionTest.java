@@ -13,6 +13,7 @@ import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.nostr.TestEvents;
+import dev.sluice.nostr.Utf8;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;

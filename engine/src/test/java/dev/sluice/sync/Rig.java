@@ -80,7 +80,7 @@ final class Rig implements AutoCloseable {
         while (!done.getAsBoolean()) {
             long before = activity();
             long jump = time.nextWake().orElse(0);
-            boolean rests = rests(jump > PATIENT ? 80 : 4, before, done);
+            boolean rests = rests(jump > PATIENT ? 200 : 4, before, done);
             // somebody may have fallen asleep meanwhile
             if (rests && jump > 0 && time.nextWake().orElse(0) == jump) {
                 time.advance(Duration.ofNanos(jump));

@@ -43,6 +43,7 @@ public final class Main {
         return new CommandLine(new Main())
                 .addSubcommand(new QuickstartCommand(streams))
                 .addSubcommand(new MirrorCommand(streams))
+                .addSubcommand(new SyncCommand(streams))
                 .addSubcommand(new ServeCommand(streams))
                 .addSubcommand(new ImportCommand(streams))
                 .addSubcommand(new ExportCommand(streams))
@@ -57,6 +58,7 @@ public final class Main {
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)
                 .setUseSimplifiedAtFiles(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(streams.outWriter())
                 .setErr(streams.errWriter());
     }

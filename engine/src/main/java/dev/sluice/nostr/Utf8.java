@@ -1,19 +1,20 @@
-package dev.sluice.relay;
+package dev.sluice.nostr;
 
 /** The length of text on the wire. */
-final class Utf8 {
+public final class Utf8 {
 
     private Utf8() {}
 
     /** Whether a text takes more bytes than that in UTF-8; a lone surrogate counts as what replaces it. */
-    static boolean longerThan(String text, int bytes) {
+    public static boolean longerThan(String text, int bytes) {
         if (text.length() > bytes) {
             return true;
         }
         return text.length() > bytes / 3 && length(text) > bytes;
     }
 
-    private static long length(String text) {
+    /** How many bytes a text takes. */
+    public static long length(String text) {
         long length = text.length();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
