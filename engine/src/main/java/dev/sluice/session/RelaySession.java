@@ -69,7 +69,8 @@ public final class RelaySession implements AutoCloseable {
     /** Reads until the connection ends; runs on a thread of its own. An interrupt ends the session. */
     public End read() throws InterruptedException {
         End end = new End(Cause.CLOSED_BY_US, 1000, "cancelled");
-        try (SessionGauges gauges = SessionGauges.report(setup.metrics(), setup.ledger(), registry)) {
+        SessionGauges gauges = SessionGauges.report(setup.metrics(), setup.ledger(), registry);
+        try (gauges) {
             while (true) {
                 switch (setup.socket().receive()) {
                     case Received.Text text -> reader.take(text.text());
