@@ -3,12 +3,16 @@ package dev.sluice.negentropy;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +51,20 @@ class LiveItemsTest {
         assertEquals(1000, before.size());
         assertArrayEquals(fingerprint, new Fingerprint().of(before, 0, before.size()));
         assertEquals(2000, live.snapshot().size());
+    }
+
+    @Test
+    void aRoundFindsWhatWasThereWhenItBeganWhateverChangesMeanwhile() {
+        SplittableRandom random = new SplittableRandom(8);
+        List<ItemKey> held = Rounds.clustered(random, 4_000);
+        LiveItems live = Rounds.live(held);
+        ItemView changing = new ChangingItems(live, live.snapshot(), held.iterator(), random);
+
+        Rounds.Outcome outcome = Rounds.run(ItemSet.builder(0).build(), 0, changing, 4096);
+
+        assertEquals(
+                held.stream().map(Rounds::hex).collect(Collectors.toCollection(TreeSet::new)), outcome.onlyThere());
+        assertNotEquals(held.size(), live.snapshot().size());
     }
 
     @Test
@@ -100,5 +118,39 @@ class LiveItemsTest {
         long[] words = new long[items.size() * 4];
         items.copyIds(0, items.size(), words, 0);
         return words;
+    }
+
+    /** A snapshot of a live set in which every look at a bound removes one item and inserts two. */
+    private record ChangingItems(LiveItems live, ItemView snapshot, Iterator<ItemKey> leaving, SplittableRandom random)
+            implements ItemView {
+
+        @Override
+        public int size() {
+            return snapshot.size();
+        }
+
+        @Override
+        public long time(int index) {
+            return snapshot.time(index);
+        }
+
+        @Override
+        public void copyIds(int from, int to, long[] words, int at) {
+            snapshot.copyIds(from, to, words, at);
+        }
+
+        @Override
+        public void sum(int from, int to, IdSum into) {
+            snapshot.sum(from, to, into);
+        }
+
+        @Override
+        public int lowerBound(int from, Bound bound) {
+            ItemKey gone = leaving.next();
+            assertTrue(live.remove(gone.time(), gone.w0(), gone.w1(), gone.w2(), gone.w3()));
+            Rounds.clustered(random, 2)
+                    .forEach(item -> live.insert(item.time(), item.w0(), item.w1(), item.w2(), item.w3()));
+            return snapshot.lowerBound(from, bound);
+        }
     }
 }
