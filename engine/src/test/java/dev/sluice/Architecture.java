@@ -48,7 +48,8 @@ public record Architecture(String root) {
                     "session: nostr intake budget pace plan wire time task",
                     "sync: time task nostr negentropy archive intake budget pace plan wire session",
                     "grasp: nostr archive intake plan sync time task pace",
-                    "relay: nostr negentropy archive intake time task")
+                    "relay: nostr negentropy archive intake time task",
+                    "profile: nostr archive intake relay time task")
             .map(row -> row.split("[: ]+"))
             .collect(toUnmodifiableMap(row -> row[0], row -> List.of(row).subList(1, row.length)));
 

@@ -13,4 +13,14 @@ public interface ClientOutput {
 
     /** Ends the connection; the reason is for the close frame. Blocks little. Idempotent. */
     void end(String reason);
+
+    /** The same with a close code of one's own; a transport without codes ends all alike. */
+    default void end(int code, String reason) {
+        end(reason);
+    }
+
+    /** Hangs up without a close frame, where the transport can. Idempotent. */
+    default void cut() {
+        end("cut");
+    }
 }

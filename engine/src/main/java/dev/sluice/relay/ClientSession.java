@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * One connected client. The transport's thread of the connection calls {@link #receive} for each message; two threads of
  * the session's own send live events and answers to published events.
  */
-public final class ClientSession implements AutoCloseable {
+public final class ClientSession implements ClientConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
 
@@ -47,6 +47,7 @@ public final class ClientSession implements AutoCloseable {
             Lane lane,
             RelayLimits limits,
             ClientRules rules,
+            StoredAnswer.Source stored,
             Reconciliations reconciliations,
             ClientOutput output,
             ClientAddress address) {
@@ -56,16 +57,13 @@ public final class ClientSession implements AutoCloseable {
         this.reconciliations = reconciliations;
         this.outlet = new Outlet(output);
         this.listener = intake.feed().listen(limits.liveEvents(), limits.liveBytes());
-        this.subscriptions = new Subscriptions(archive, intake.feed(), listener, outlet, limits);
+        this.subscriptions = new Subscriptions(stored, intake.feed(), listener, outlet, limits);
         this.publications = new Publications(lane, outlet, limits.publications());
         this.threads = TaskScope.open("client/" + address);
         fork("live", new LiveDelivery(listener, outlet, limits));
     }
 
-    /**
-     * Takes one message and does what it asks for: returns when the stored events of a REQ are sent, and as soon as a
-     * published event is on its way. Blocks while the client does not read its answers. Never from two threads at once.
-     */
+    @Override
     public void receive(String json) throws InterruptedException {
         if (outlet.isGone()) {
             return;
@@ -81,7 +79,6 @@ public final class ClientSession implements AutoCloseable {
         }
     }
 
-    /** Ends its threads and subscriptions; what was published still goes its way. The transport's sends must fail by now. */
     @Override
     public void close() {
         outlet.left();

@@ -14,7 +14,7 @@ import java.util.Set;
  * A relay without a transport: it answers clients out of an archive and passes on what is accepted. The archive and the
  * intake stay their owner's; close it before them and after its sessions.
  */
-public final class RelayCore implements AutoCloseable {
+public final class RelayCore implements Relay {
 
     /** What is served; 42 is not asked of anybody. */
     private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 70, 77);
@@ -53,17 +53,24 @@ public final class RelayCore implements AutoCloseable {
         this.sets = new ReconciledSets(archive, limits.negentropy());
     }
 
-    /** Begins to serve a client; the transport closes the session when the connection ends. */
+    @Override
     public ClientSession open(ClientOutput output, ClientAddress address) {
-        Reconciliations reconciliations = new Reconciliations(sets, limits.negentropy(), time);
-        return new ClientSession(archive, intake, lane, limits, rules, reconciliations, output, address);
+        return open(output, address, filters -> StoredEvents.of(filters, archive, limits));
     }
 
-    public RelayLimits limits() {
-        return limits;
+    /** The same with another answer to what is stored: for a relay that plays a foreign one. */
+    public ClientSession open(ClientOutput output, ClientAddress address, StoredAnswer.Source stored) {
+        Reconciliations reconciliations = new Reconciliations(sets, limits.negentropy(), time);
+        return new ClientSession(archive, intake, lane, limits, rules, stored, reconciliations, output, address);
+    }
+
+    @Override
+    public int messageBytes() {
+        return limits.messageBytes();
     }
 
     /** The NIP-11 document: the operator's words, and what is enforced. */
+    @Override
     public RelayInformation information() {
         return new RelayInformation(
                 operator.name(),

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The stored answer to a REQ: the newest events of each filter up to its limit, merged newest first, each event once. No
  * thread and no version of the archive is held between two events. One thread reads it.
  */
-final class StoredEvents {
+final class StoredEvents implements StoredAnswer {
 
     private static final Comparator<Encoded> NEWEST_FIRST =
             Comparator.comparingLong(Encoded::createdAt).reversed().thenComparing(Encoded::id);
@@ -49,8 +49,8 @@ final class StoredEvents {
         return events;
     }
 
-    /** The next event; empty at the end. Blocks while the archive reads. */
-    Optional<Encoded> next() throws InterruptedException {
+    @Override
+    public Optional<Encoded> next() throws InterruptedException {
         while (!sources.isEmpty()) {
             Source source = sources.remove();
             Encoded event = source.current();
@@ -63,8 +63,9 @@ final class StoredEvents {
         return Optional.empty();
     }
 
-    /** What the EOSE says (NIP-67): nothing when the client wanted no stored events, or whether they were all. */
-    Hint hint() {
+    /** Nothing when the client wanted no stored events, else whether they were all. */
+    @Override
+    public Hint hint() {
         if (!asked) {
             return Hint.NONE;
         }

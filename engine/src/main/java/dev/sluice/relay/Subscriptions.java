@@ -1,6 +1,5 @@
 package dev.sluice.relay;
 
-import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.EventArchive.Encoded;
 import dev.sluice.intake.Feed;
 import dev.sluice.intake.Listener;
@@ -16,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class Subscriptions {
 
     private final Map<SubscriptionId, Subscription> open = new HashMap<>();
-    private final EventArchive archive;
+    private final StoredAnswer.Source stored;
     private final Feed feed;
     private final Listener<Subscription> listener;
     private final Outlet outlet;
     private final RelayLimits limits;
 
-    Subscriptions(EventArchive archive, Feed feed, Listener<Subscription> listener, Outlet outlet, RelayLimits limits) {
-        this.archive = archive;
+    Subscriptions(
+            StoredAnswer.Source stored, Feed feed, Listener<Subscription> listener, Outlet outlet, RelayLimits limits) {
+        this.stored = stored;
         this.feed = feed;
         this.listener = listener;
         this.outlet = outlet;
@@ -61,12 +61,12 @@ final class Subscriptions {
     }
 
     private void sendStored(Subscription subscription) throws InterruptedException {
-        StoredEvents stored = StoredEvents.of(subscription.filters(), archive, limits);
-        Optional<Encoded> event = stored.next();
+        StoredAnswer answer = stored.to(subscription.filters());
+        Optional<Encoded> event = answer.next();
         while (event.isPresent() && subscription.sendStored(event.get(), outlet)) {
-            event = stored.next();
+            event = answer.next();
         }
-        outlet.send(new RelayMessage.Eose(subscription.id(), stored.hint()));
+        outlet.send(new RelayMessage.Eose(subscription.id(), answer.hint()));
         subscription.storedSent(feed::stillToCome);
         listener.mark(subscription);
     }

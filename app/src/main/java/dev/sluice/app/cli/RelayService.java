@@ -5,6 +5,7 @@ import dev.sluice.app.config.ListenAddress;
 import dev.sluice.app.port.RelayPort;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.time.Time;
@@ -14,12 +15,12 @@ import java.io.IOException;
 /** The relay on its port. Close it before the intake and the archive it serves. */
 final class RelayService implements AutoCloseable {
 
-    private final RelayCore core;
+    private final Relay relay;
     private final RelayPort port;
     private final ListenAddress address;
 
-    private RelayService(RelayCore core, RelayPort port, ListenAddress address) {
-        this.core = core;
+    private RelayService(Relay relay, RelayPort port, ListenAddress address) {
+        this.relay = relay;
         this.port = port;
         this.address = address;
     }
@@ -44,11 +45,16 @@ final class RelayService implements AutoCloseable {
                 Time.system(),
                 WallClock.system(),
                 Wiring.information(configuration.serving()));
+        return open(core, address);
+    }
+
+    /** Opens the port for a relay, which it closes with itself. */
+    static RelayService open(Relay relay, ListenAddress address) throws IOException {
         try {
-            RelayPort port = RelayPort.open(address.socketAddress(), core);
-            return new RelayService(core, port, new ListenAddress(address.host(), port.port()));
+            RelayPort port = RelayPort.open(address.socketAddress(), relay);
+            return new RelayService(relay, port, new ListenAddress(address.host(), port.port()));
         } catch (IOException e) {
-            core.close();
+            relay.close();
             throw e;
         }
     }
@@ -61,6 +67,6 @@ final class RelayService implements AutoCloseable {
     @Override
     public void close() {
         port.close();
-        core.close();
+        relay.close();
     }
 }

@@ -2,12 +2,19 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ListenAddress;
+import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.profile.Counts;
+import dev.sluice.profile.Profile;
+import dev.sluice.profile.ProfiledRelay;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.MvEventArchive;
+import dev.sluice.time.Time;
+import dev.sluice.time.WallClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +45,14 @@ final class ServeCommand extends Subcommand {
             description = "Where to listen (default: 127.0.0.1:7447); port 0 takes a free one.")
     private @Nullable ListenAddress listen;
 
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            hidden = true,
+            converter = ProfileConverter.class,
+            description = "Play a foreign relay: its limits, its words, its habits.")
+    private @Nullable Profile profile;
+
     @Mixin
     private final ConsoleOption console = new ConsoleOption();
 
@@ -57,13 +72,30 @@ final class ServeCommand extends Subcommand {
                 console.open(streams, catalogue, opened);
             }
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);
-            RelayService service = opened.add(
-                    RelayService.open(archive, intake, read, address(read), WritePolicy.only(read.watches())),
-                    RelayService::close);
+            RelayService service = opened.add(service(archive, intake, read, opened), RelayService::close);
             streams.say("serving " + archive.statistics().events() + " events on " + service.url());
             new CountDownLatch(1).await();
         }
         return Exit.DONE;
+    }
+
+    private RelayService service(EventArchive archive, Intake intake, Configuration read, Opened opened)
+            throws IOException {
+        if (profile == null) {
+            return RelayService.open(archive, intake, read, address(read), WritePolicy.only(read.watches()));
+        }
+        ProfiledRelay played = new ProfiledRelay(archive, intake, profile, Time.system(), WallClock.system());
+        opened.add(played.counts(), counts -> streams.say(words(counts)));
+        return RelayService.open(played, address(read));
+    }
+
+    /** What a played relay has seen of its clients, for a script to read. */
+    private static String words(Counts counts) {
+        String refused = counts.refused().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+        return "refused: " + (refused.isEmpty() ? "nothing" : refused) + "; at most " + counts.mostSubscriptions()
+                + " subscriptions and " + counts.mostNegentropySessions() + " negentropy sessions on one connection";
     }
 
     private ListenAddress address(Configuration read) {

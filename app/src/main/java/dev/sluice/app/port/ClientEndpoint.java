@@ -1,9 +1,9 @@
 package dev.sluice.app.port;
 
 import dev.sluice.relay.ClientAddress;
+import dev.sluice.relay.ClientConnection;
 import dev.sluice.relay.ClientOutput;
-import dev.sluice.relay.ClientSession;
-import dev.sluice.relay.RelayCore;
+import dev.sluice.relay.Relay;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -25,22 +25,22 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientEndpoint.class);
 
-    private final RelayCore core;
+    private final Relay relay;
     private final Pulse pulse;
     private final Duration sendTimeout;
 
     /** Set once, when the connection opens, before any other callback. */
     private volatile @Nullable Session session;
 
-    private volatile @Nullable ClientSession client;
+    private volatile @Nullable ClientConnection client;
 
     /**
      * The endpoint of a connection that is about to open.
      *
      * @param sendTimeout a client that takes nothing for so long is disconnected
      */
-    ClientEndpoint(RelayCore core, Scheduler scheduler, Duration sendTimeout) {
-        this.core = core;
+    ClientEndpoint(Relay relay, Scheduler scheduler, Duration sendTimeout) {
+        this.relay = relay;
         this.pulse = new Pulse(scheduler);
         this.sendTimeout = sendTimeout;
     }
@@ -48,7 +48,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketOpen(Session opened) {
         session = opened;
-        client = core.open(this, new ClientAddress(String.valueOf(opened.getRemoteSocketAddress())));
+        client = relay.open(this, new ClientAddress(String.valueOf(opened.getRemoteSocketAddress())));
         pulse.start(opened);
         opened.demand();
     }
@@ -56,7 +56,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketText(String message) {
         pulse.beat();
-        @Nullable ClientSession receiver = client;
+        @Nullable ClientConnection receiver = client;
         if (receiver == null) {
             return;
         }
@@ -98,7 +98,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketClose(int code, String reason, Callback callback) {
         pulse.stop();
-        @Nullable ClientSession ended = client;
+        @Nullable ClientConnection ended = client;
         if (ended != null) {
             ended.close();
         }
@@ -126,9 +126,19 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
 
     @Override
     public void end(String reason) {
+        end(StatusCode.POLICY_VIOLATION, reason);
+    }
+
+    @Override
+    public void cut() {
+        disconnect();
+    }
+
+    @Override
+    public void end(int code, String reason) {
         @Nullable Session open = session;
         if (open != null) {
-            open.close(StatusCode.POLICY_VIOLATION, reason, Callback.from(() -> {}, failure -> open.disconnect()));
+            open.close(code, reason, Callback.from(() -> {}, failure -> open.disconnect()));
         }
     }
 

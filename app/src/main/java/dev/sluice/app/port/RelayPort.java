@@ -1,7 +1,6 @@
 package dev.sluice.app.port;
 
-import dev.sluice.relay.RelayCore;
-import dev.sluice.relay.RelayLimits;
+import dev.sluice.relay.Relay;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -44,19 +43,21 @@ public final class RelayPort implements AutoCloseable {
      *
      * @throws IOException the address can't be listened on
      */
-    public static RelayPort open(InetSocketAddress address, RelayCore core) throws IOException {
-        return open(address, core, SEND_TIMEOUT);
+    public static RelayPort open(InetSocketAddress address, Relay relay) throws IOException {
+        return open(address, relay, SEND_TIMEOUT);
     }
 
-    static RelayPort open(InetSocketAddress address, RelayCore core, Duration sendTimeout) throws IOException {
+    static RelayPort open(InetSocketAddress address, Relay relay, Duration sendTimeout) throws IOException {
         Server server = new Server(threads());
         ServerConnector connector = connector(server, address);
         server.addConnector(connector);
         WebSocketUpgradeHandler sockets = WebSocketUpgradeHandler.from(
                 server,
                 container -> configure(
-                        container, () -> new ClientEndpoint(core, server.getScheduler(), sendTimeout), core.limits()));
-        server.setHandler(new InformationHandler(() -> core.information().encode(), sockets));
+                        container,
+                        () -> new ClientEndpoint(relay, server.getScheduler(), sendTimeout),
+                        relay.messageBytes()));
+        server.setHandler(new InformationHandler(() -> relay.information().encode(), sockets));
         server.setStopTimeout(STOP_TIMEOUT.toMillis());
         start(server, address);
         return new RelayPort(server, connector);
@@ -104,8 +105,8 @@ public final class RelayPort implements AutoCloseable {
     }
 
     private static void configure(
-            ServerWebSocketContainer container, Supplier<ClientEndpoint> endpoints, RelayLimits limits) {
-        int maxBytes = limits.messageBytes() + MESSAGE_MARGIN_BYTES;
+            ServerWebSocketContainer container, Supplier<ClientEndpoint> endpoints, int messageBytes) {
+        int maxBytes = messageBytes + MESSAGE_MARGIN_BYTES;
         container.setMaxTextMessageSize(maxBytes);
         container.setMaxFrameSize(maxBytes);
         container.setIdleTimeout(IDLE_TIMEOUT);
