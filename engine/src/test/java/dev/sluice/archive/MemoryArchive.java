@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -35,6 +36,9 @@ public final class MemoryArchive implements EventArchive {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Worker writer;
+
+    private final AtomicInteger scans = new AtomicInteger();
+    private final AtomicInteger slices = new AtomicInteger();
 
     // all below is guarded by the lock, in lambdas too, where no annotation could say so
 
@@ -93,6 +97,16 @@ public final class MemoryArchive implements EventArchive {
     /** Readers wait from now on. */
     public void holdReads() {
         locked(() -> holdsReads = true);
+    }
+
+    /** How many scans were begun. */
+    public int scans() {
+        return scans.get();
+    }
+
+    /** How many slices they were asked for. */
+    public int slices() {
+        return slices.get();
     }
 
     /** Blocks until so many readers wait. */
@@ -331,12 +345,14 @@ public final class MemoryArchive implements EventArchive {
     }
 
     private <T> Scan<T> scan(Filter filter, Order order, Function<Event, T> form) {
+        scans.incrementAndGet();
         return new Scan<>() {
             private Optional<Event> last = Optional.empty();
             private long left = filter.limit().orElse(Integer.MAX_VALUE);
 
             @Override
             public List<T> next() throws InterruptedException {
+                slices.incrementAndGet();
                 int most = (int) Math.min(SLICE, left);
                 List<Event> slice = read(() -> events.after(last, filter, order, most));
                 if (!slice.isEmpty()) {
@@ -349,6 +365,7 @@ public final class MemoryArchive implements EventArchive {
     }
 
     private <T> Scan<T> once(Reading<List<T>> reading) {
+        scans.incrementAndGet();
         return new Scan<>() {
             private boolean read;
 

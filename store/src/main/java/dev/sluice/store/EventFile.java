@@ -9,7 +9,6 @@ import org.h2.mvstore.FileStore;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
-import org.h2.mvstore.RandomAccessStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +35,7 @@ final class EventFile implements AutoCloseable {
     private static final String FORMAT_KEY = "format";
     private static final String ID_KEY = "id";
     private static final String SECRET_KEY = "secret";
+    private static final String INDEXED_KEY = "indexed";
 
     private static final String REMEDY_OLDER =
             "Export it with the version that wrote it (`sluice export > events.jsonl`)"
@@ -64,6 +64,8 @@ final class EventFile implements AutoCloseable {
         this.maps = Maps.open(store);
         if (isNew) {
             begin(about);
+        } else if (!isReadOnly(store)) {
+            dropUnindexed();
         }
         byte[] secret = HexFormat.of().parseHex(about(SECRET_KEY));
         ByteBuffer words = ByteBuffer.wrap(secret);
@@ -77,7 +79,12 @@ final class EventFile implements AutoCloseable {
 
     /** @param about what a new file is to say about itself, from {@link #about()} of another */
     static EventFile open(String name, int cacheMegabytes, Map<String, String> about) {
-        return open(name, new MVStore.Builder().fileName(SealedPath.of(name)), cacheMegabytes, about);
+        try {
+            ChunkFile file = ChunkFile.open(SealedPath.of(name), cacheMegabytes);
+            return open(name, new MVStore.Builder().adoptFileStore(file), cacheMegabytes, about);
+        } catch (MVStoreException e) {
+            throw Faults.of(name, e);
+        }
     }
 
     /** Opens a file to read what is left of it: pages that can't be read are taken for empty. */
@@ -126,6 +133,7 @@ final class EventFile implements AutoCloseable {
         about.put(ID_KEY, word(random));
         about.put(SECRET_KEY, word(random));
         about.putAll(whatItSays);
+        about.put(INDEXED_KEY, "0");
         about.put(FORMAT_KEY, Integer.toString(FORMAT));
         commit();
     }
@@ -188,6 +196,40 @@ final class EventFile implements AutoCloseable {
 
     /** Makes all changes since the last commit one durable version. Blocks for the disk. */
     void commit() {
+        writeChunk();
+        if (store.getFileStore() != null) {
+            store.sync();
+        }
+    }
+
+    /**
+     * Writes the records of a group ahead of its indexes, into a chunk of their own. Most of a group's index pages are
+     * replaced by the next group's; in one chunk with records, which stay, they would keep their space. Should the group
+     * not be completed, the records go at the next opening.
+     */
+    void writeRecordsAhead() {
+        writeChunk();
+    }
+
+    /** Says that records up to a sequence number have their indexes. Counts with the next commit. */
+    void indexed(long seq) {
+        about.put(INDEXED_KEY, Long.toString(seq));
+    }
+
+    private void dropUnindexed() {
+        long indexed = Long.parseLong(about(INDEXED_KEY));
+        Long last = maps.records().lastKey();
+        if (last == null || last <= indexed) {
+            return;
+        }
+        for (; last != null && last > indexed; last = maps.records().lastKey()) {
+            maps.records().remove(last);
+            maps.heads().remove(last);
+        }
+        commit();
+    }
+
+    private void writeChunk() {
         FileStore<?> file = store.getFileStore();
         if (file == null) {
             store.commit();
@@ -195,7 +237,6 @@ final class EventFile implements AutoCloseable {
             file.getStoreHeader().put(HEADER_MARK, 1);
             store.commit();
             file.getStoreHeader().remove(HEADER_MARK);
-            store.sync();
         }
     }
 
@@ -211,19 +252,45 @@ final class EventFile implements AutoCloseable {
     }
 
     /**
-     * Rewrites chunks that are not filled up to a rate and moves the last ones into gaps. Commits.
+     * Rewrites what lives in chunks with much dead in them, if all chunks together are filled below a rate. Commits.
      *
-     * @param step bytes to rewrite and to move at most; chunks with more live bytes are left alone
+     * @param step bytes to rewrite at most; chunks with more live bytes are left alone
      * @return whether there was anything to rewrite
      */
-    boolean compact(int targetFillRate, int step) {
+    boolean rewrite(int targetFillRate, int step) {
         boolean rewritten = store.compact(targetFillRate, step);
         commit();
-        if (store.getFileStore() instanceof RandomAccessStore file) {
-            file.compactMoveChunks(targetFillRate, step, store);
+        return rewritten;
+    }
+
+    /**
+     * Moves chunks from the end of the file into gaps, if the file is filled below a rate.
+     *
+     * @param step bytes to move, or what the last chunk takes if that is more: as long as it stays, so does all before it
+     */
+    void moveLast(int targetFillRate, int step) {
+        if (store.getFileStore() instanceof ChunkFile chunks) {
+            chunks.compactMoveChunks(targetFillRate, Math.max(step, chunks.end().bytes()), store);
             commit();
         }
-        return rewritten;
+    }
+
+    /**
+     * Rewrites what lives in the last chunk, if that is filled below a rate: smaller, it may fit into a gap. Commits.
+     *
+     * @param step the chunk is left alone if more bytes live in it
+     * @return whether it was rewritten
+     */
+    boolean rewriteLast(int targetFillRate, int step) {
+        if (store.getFileStore() instanceof ChunkFile chunks
+                && chunks.getFillRate() < targetFillRate
+                && chunks.end().fillRate() < targetFillRate
+                && chunks.end().liveBytes() <= step) {
+            chunks.rewriteLast(store, step);
+            commit();
+            return true;
+        }
+        return false;
     }
 
     @Override

@@ -22,30 +22,40 @@ final class GroupWriter {
     /** What peers can make us remember is bounded: about 50 MB. What is forgotten is judged again when it comes. */
     static final int MOST_GONE = 1_000_000;
 
+    /** From so many events on a second chunk, and so a second wait for the disk, is worth its cost. */
+    static final int LARGE = 1_000;
+
+    private final EventFile file;
     private final Maps maps;
     private final Terms terms;
     private final int mostGone;
     private final RefusalWriter refusals;
     private long nextSeq;
 
-    GroupWriter(Maps maps, Terms terms) {
-        this(maps, terms, MOST_GONE, Refusals.MOST_PER_RELAY);
+    GroupWriter(EventFile file) {
+        this(file, MOST_GONE, Refusals.MOST_PER_RELAY);
     }
 
-    GroupWriter(Maps maps, Terms terms, int mostGone, int mostRefusals) {
-        this.maps = maps;
+    GroupWriter(EventFile file, int mostGone, int mostRefusals) {
+        this.file = file;
+        this.maps = file.maps();
         this.mostGone = mostGone;
-        this.terms = terms;
+        this.terms = file.terms();
         this.refusals = new RefusalWriter(maps, mostRefusals);
         Long last = maps.records().lastKey();
         this.nextSeq = last == null ? 1 : last + 1;
     }
 
+    /** Readers must not be shown anything before the commit that follows. */
     void write(Overlay overlay) {
+        List<SortedPostings.NumberedEvent> added = addRecords(overlay.added());
+        if (added.size() >= LARGE) {
+            file.writeRecordsAhead();
+        }
         for (long seq : overlay.removed().keySet()) {
             remove(seq);
         }
-        add(overlay.added());
+        addIndexes(added);
         SortedMap<byte[], Address> addresses = new TreeMap<>(maps.addresses().getKeyType());
         overlay.addresses().forEach((coordinate, address) -> addresses.put(Address.key(coordinate), address));
         addresses.forEach(maps.addresses()::put);
@@ -72,23 +82,34 @@ final class GroupWriter {
         refused.forEach(refusals::write);
     }
 
-    private void add(Collection<Prepared> events) {
+    private List<SortedPostings.NumberedEvent> addRecords(Collection<Prepared> events) {
         List<SortedPostings.NumberedEvent> numbered = new ArrayList<>(events.size());
-        IdEntry[] ids = new IdEntry[events.size()];
         for (Prepared event : events) {
             long seq = nextSeq++;
-            Head head = event.head();
             maps.records().put(seq, event.record());
-            maps.heads().put(seq, head);
-            if (head.expiry() != Head.NEVER) {
-                maps.expiries().put(new Expiry(head.expiry(), seq), Boolean.TRUE);
-            }
-            ids[numbered.size()] = new IdEntry(event.id().w0(), seq);
+            maps.heads().put(seq, event.head());
             numbered.add(new SortedPostings.NumberedEvent(event, seq));
+        }
+        return numbered;
+    }
+
+    private void addIndexes(List<SortedPostings.NumberedEvent> events) {
+        if (events.isEmpty()) {
+            return;
+        }
+        IdEntry[] ids = new IdEntry[events.size()];
+        for (int i = 0; i < ids.length; i++) {
+            SortedPostings.NumberedEvent numbered = events.get(i);
+            Head head = numbered.event().head();
+            if (head.expiry() != Head.NEVER) {
+                maps.expiries().put(new Expiry(head.expiry(), numbered.seq()), Boolean.TRUE);
+            }
+            ids[i] = new IdEntry(head.id().w0(), numbered.seq());
         }
         Arrays.sort(ids);
         addAll(maps.ids(), ids);
-        addAll(maps.postings(), SortedPostings.of(numbered));
+        addAll(maps.postings(), SortedPostings.of(events));
+        file.indexed(nextSeq - 1);
     }
 
     private static <K> void addAll(MVMap<K, Boolean> map, K[] keys) {

@@ -209,7 +209,8 @@ public final class MvEventArchive implements EventArchive {
 
     @Override
     public void compact() throws InterruptedException {
-        Chore chore = new Chore(writer::compact);
+        Compaction compaction = new Compaction(file, Compaction.FULL);
+        Chore chore = new Chore(() -> writer.step(compaction));
         queue.put(chore);
         try {
             chore.done().get();

@@ -37,7 +37,7 @@ final class Rebuild {
         this.target = target;
         // Whatever is held was let in once.
         this.options = options.withMaxFuture(OptionalLong.empty());
-        this.writer = new GroupWriter(target.maps(), target.terms());
+        this.writer = new GroupWriter(target);
     }
 
     /** Does it in a directory whose lock the caller holds. Blocks for the disk. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class SealedChannel extends FileBaseDefault {
 
     /** The block of MVStore. */
-    private static final int BLOCK = 4_096;
+    static final int BLOCK = 4_096;
 
     /** The first two blocks are the file's header, which is written twice and has a sum. */
     private static final int HEADER = 2 * BLOCK;

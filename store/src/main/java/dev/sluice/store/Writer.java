@@ -38,7 +38,7 @@ final class Writer implements Runnable {
         this.watches = watches;
         this.options = options;
         this.time = options.time();
-        this.groups = new GroupWriter(file.maps(), file.terms());
+        this.groups = new GroupWriter(file);
         this.upkeep = new Upkeep(file);
     }
 
@@ -60,18 +60,17 @@ final class Writer implements Runnable {
         }
     }
 
-    /** One step of giving dead space back. Writer thread only. */
-    boolean compact() {
-        boolean more = upkeep.compact();
+    /** One step of giving dead space back. Returns whether another would help. Writer thread only. */
+    boolean step(Compaction compaction) {
+        compaction.step();
         snapshots.publish();
-        return more;
+        return !compaction.isDone();
     }
 
     private void turn(List<PendingWrite> writes) {
         try {
             commit(writes);
-            chores();
-            if (upkeep.isDue(writes.isEmpty())) {
+            if (!chores() && upkeep.isDue(writes.isEmpty())) {
                 upkeep.step();
                 snapshots.publish();
             }
@@ -127,10 +126,11 @@ final class Writer implements Runnable {
         return null;
     }
 
-    private void chores() {
+    /** Returns whether there was one to do. */
+    private boolean chores() {
         Chore chore = queue.chore();
         if (chore == null) {
-            return;
+            return false;
         }
         try {
             if (chore.run() && !queue.putBack(chore)) {
@@ -140,6 +140,7 @@ final class Writer implements Runnable {
             chore.fail(Faults.of(file.name(), e));
             throw e;
         }
+        return true;
     }
 
     private void fail(List<PendingWrite> writes, ArchiveException reason) {

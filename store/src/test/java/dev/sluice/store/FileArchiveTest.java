@@ -91,9 +91,10 @@ class FileArchiveTest extends EventArchiveContract {
     void ofWhatARelayOffersInVainTheOldestAreForgotten() throws Exception {
         archive.close();
         try (EventFile file = EventFile.open(directory.resolve(EventFile.NAME).toString(), 16)) {
-            GroupWriter writer = new GroupWriter(file.maps(), file.terms(), 1, 50);
+            GroupWriter writer = new GroupWriter(file, 1, 50);
             for (int i = 0; i < 40; i++) {
-                writer.write(List.of(), List.of(refusal(RELAY, "{}", T + 2 * i), refusal(RELAY, "{1}", T + 2 * i + 1)));
+                writer.write(
+                        List.of(), List.of(refusal(RELAY, "{}", T + 2L * i), refusal(RELAY, "{1}", T + 2L * i + 1)));
                 writer.write(List.of(), List.of(refusal(OURS, "{}", T + i)));
             }
             file.commit();
@@ -119,7 +120,7 @@ class FileArchiveTest extends EventArchiveContract {
     void ofWhatHasGoneSoManyAreKnownAsFit() {
         archive.close();
         try (EventFile file = EventFile.open(directory.resolve(EventFile.NAME).toString(), 16)) {
-            GroupWriter writer = new GroupWriter(file.maps(), file.terms(), 100, 1);
+            GroupWriter writer = new GroupWriter(file, 100, 1);
             for (int second = 0; second < 30; second++) {
                 Group group = new Group(file.maps(), file.terms(), options());
                 for (int author = 0; author < 10; author++) {
@@ -144,21 +145,42 @@ class FileArchiveTest extends EventArchiveContract {
     }
 
     @Test
-    void aLargeGroupIsOneVersionOfTheFile() throws Exception {
+    void aLargeGroupIsWrittenInTwoChunksItsRecordsAhead() throws Exception {
         archive.close();
         try (EventFile file = EventFile.open(directory.resolve(EventFile.NAME).toString(), 16)) {
-            Group group = new Group(file.maps(), file.terms(), options());
-            String large = "x".repeat(4_000);
-            for (int i = 0; i < WriteQueue.GROUP_EVENTS; i++) {
-                Event event = event(i % 10, T + i, 1, List.of(List.of("t", "topic" + i)), large);
-                group.judge(Prepared.of(event, file.terms()), Guard.OPEN);
-            }
             long version = file.store().getCurrentVersion();
-            new GroupWriter(file.maps(), file.terms()).write(group.overlay());
-            assertEquals(version, file.store().getCurrentVersion(), "nothing is committed before the group is whole");
-            file.commit();
+            writeLargeGroup(file, "x".repeat(4_000));
             assertEquals(version + 1, file.store().getCurrentVersion());
+            file.commit();
+            assertEquals(version + 2, file.store().getCurrentVersion());
         }
+    }
+
+    @Test
+    void aLargeGroupThatIsCutOffLeavesNothing() throws Exception {
+        List<Event> before = TestEvents.unsignedNotes(100);
+        keepAll(before);
+        archive.close();
+        EventFile file = EventFile.open(directory.resolve(EventFile.NAME).toString(), 16);
+        writeLargeGroup(file, "cut off");
+        file.store().closeImmediately();
+        archive = open(options());
+        assertEquals(100, archive.statistics().events());
+        ArchiveReport report = ((MvEventArchive) archive).check(false, read -> {});
+        assertTrue(
+                report.details().stream().allMatch(fault -> fault.contains("does not verify")),
+                () -> report.details().toString());
+        assertEquals(before.reversed(), events(Filter.ALL, Order.NEWEST_FIRST));
+        assertEquals(new Verdict.Stored(), keep(event(0, T, 1, List.of(List.of("t", "topic0")), "cut off")));
+    }
+
+    private void writeLargeGroup(EventFile file, String content) {
+        Group group = new Group(file.maps(), file.terms(), options());
+        for (int i = 0; i < WriteQueue.GROUP_EVENTS; i++) {
+            Event event = event(i % 10, T + i, 1, List.of(List.of("t", "topic" + i)), content);
+            group.judge(Prepared.of(event, file.terms()), Guard.OPEN);
+        }
+        new GroupWriter(file).write(group.overlay());
     }
 
     @Test

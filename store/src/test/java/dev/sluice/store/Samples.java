@@ -1,6 +1,7 @@
 package dev.sluice.store;
 
 import dev.sluice.archive.Guard;
+import dev.sluice.archive.MemoryArchive;
 import dev.sluice.archive.Write;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
@@ -36,12 +37,12 @@ final class Samples {
     }
 
     /** An archive of notes numbered from 1. */
-    static MemoryArchive notes(int count) {
+    static MemoryArchive notes(int count) throws InterruptedException {
         List<Event> notes = new ArrayList<>();
         for (int number = 1; number <= count; number++) {
             notes.add(note(number, "note " + number));
         }
-        MemoryArchive archive = new MemoryArchive();
+        MemoryArchive archive = new MemoryArchive(() -> 1_800_000_000L, RELAY);
         archive.submit(new Write.Events(notes, Guard.OPEN, false)).join();
         return archive;
     }

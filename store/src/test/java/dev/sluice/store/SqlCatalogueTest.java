@@ -10,6 +10,7 @@ import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.Catalogue.Document;
 import dev.sluice.archive.Catalogue.Memory;
 import dev.sluice.archive.Catalogue.Met;
+import dev.sluice.archive.MemoryArchive;
 import dev.sluice.nostr.RelayUrl;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,13 @@ final class SqlCatalogueTest {
 
     @TempDir
     Path directory;
+
+    private final MemoryArchive archive = new MemoryArchive(() -> 0, RELAY);
+
+    @AfterEach
+    void close() {
+        archive.close();
+    }
 
     private final List<String> warnings = new ArrayList<>();
 
@@ -91,7 +100,7 @@ final class SqlCatalogueTest {
     @Test
     void aCatalogueOfAnotherArchiveIsRenamedAside() throws InterruptedException {
         remember();
-        try (SqlCatalogue catalogue = SqlCatalogue.open(directory, "other", Samples.notes(0), warnings::add)) {
+        try (SqlCatalogue catalogue = SqlCatalogue.open(directory, "other", archive, warnings::add)) {
             assertBegunAnew(catalogue, "it belongs to another archive, " + ARCHIVE);
         }
     }
@@ -318,6 +327,6 @@ final class SqlCatalogueTest {
     }
 
     private SqlCatalogue open() {
-        return SqlCatalogue.open(directory, ARCHIVE, Samples.notes(0), warnings::add);
+        return SqlCatalogue.open(directory, ARCHIVE, archive, warnings::add);
     }
 }
