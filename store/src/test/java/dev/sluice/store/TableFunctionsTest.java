@@ -153,8 +153,8 @@ final class TableFunctionsTest {
                 new Coverage(Optional.empty(), Optional.of(new Coverage.Walk(50, 80))));
         assertEquals(
                 List.of(
-                        RELAY + "|{\"kinds\":[1]}||0|90|null|null",
-                        RELAY + "|{\"kinds\":[1617]}|30617:a:b|null|null|50|80"),
+                        RELAY + "|{\"kinds\":[1617]}|30617:a:b|null|null|50|80",
+                        RELAY + "|{\"kinds\":[1]}||0|90|null|null"),
                 rows("SELECT relay, base, \"VALUE\", complete_from, complete_to, walk_cursor, walk_start"
                         + " FROM COVERAGE()"));
     }
