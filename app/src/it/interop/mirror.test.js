@@ -57,3 +57,28 @@ test('two archives are equal to the byte after a mirror of our own relay', async
       JSON.stringify({ id, pubkey, created_at, kind, tags, content, sig }) + '\n')
     .join(''))
 })
+
+test('sync pages a relay without negentropy and says so, and reconciles with our own', async (t) => {
+  const relay = await foreignRelay(t, events)
+  const data = folder(t)
+
+  const paged = await run(['sync', relay.url, '--filter', '{"kinds":[1]}', '--timeout', '3', '--owned', '--json', '--data', data])
+
+  assert.equal(paged.code, 0, paged.err)
+  assert.match(paged.err, /paging instead/)
+  assert.equal(JSON.parse(paged.out).downloaded, 450)
+  assert.deepEqual(idsOf(await exported(data)), everything)
+
+  await t.test('down and up again', async (t) => {
+    const half = folder(t)
+    const imported = await run(['import', '--data', half], events.slice(0, 300).map((event) => JSON.stringify(event)).join('\n'))
+    assert.equal(imported.code, 0, imported.err)
+    const url = await serve(t, half)
+    const up = await run(['sync', url, '--dir', 'both', '--owned', '--json', '--data', data])
+    assert.equal(up.code, 0, up.err)
+    assert.equal(JSON.parse(up.out).uploaded, 150)
+    const again = await run(['sync', url, '--dir', 'both', '--owned', '--json', '--data', data])
+    const { have, need, downloaded, uploaded, complete } = JSON.parse(again.out)
+    assert.deepEqual({ have, need, downloaded, uploaded, complete }, { have: 0, need: 0, downloaded: 0, uploaded: 0, complete: true })
+  })
+})

@@ -103,7 +103,7 @@ final class Hydration {
         Set<EventId> came = new HashSet<>();
         List<EventId> left = ids;
         while (!left.isEmpty()) {
-            IdRequests requests = new IdRequests(session, base.filter(), slotClass, packing.parts(left));
+            IdRequests requests = new IdRequests(session, base.filter(), slotClass, packing.parts(left), counts);
             List<IdRequests.Answer> answers =
                     requests.run(packing.inFlight(session.ledger().residual()));
             List<Receipt> receipts = new ArrayList<>();
@@ -112,7 +112,6 @@ final class Hydration {
                 receipts.add(answer.receipt());
                 packing.answered(answer.asked().size(), answer.came().size());
             }
-            counts.fetched(answers.stream().mapToInt(one -> one.came().size()).sum());
             settle(base);
             unsettled = receipts;
             Setback setback = requests.setback();

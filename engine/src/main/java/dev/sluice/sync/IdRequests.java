@@ -31,6 +31,7 @@ final class IdRequests {
     private final RelaySession session;
     private final Filter base;
     private final SlotClass slotClass;
+    private final SyncCounts counts;
 
     private final Queue<List<EventId>> waiting;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
@@ -49,10 +50,16 @@ final class IdRequests {
      *
      * @param base events that do not meet it are dropped, whatever their id
      */
-    IdRequests(RelaySession session, Filter base, SlotClass slotClass, Collection<List<EventId>> parts) {
+    IdRequests(
+            RelaySession session,
+            Filter base,
+            SlotClass slotClass,
+            Collection<List<EventId>> parts,
+            SyncCounts counts) {
         this.session = session;
         this.base = base;
         this.slotClass = slotClass;
+        this.counts = counts;
         this.waiting = new ConcurrentLinkedQueue<>(parts);
     }
 
@@ -105,6 +112,7 @@ final class IdRequests {
             for (Arrival arrival : request.arrivals().matched()) {
                 came.add(arrival.id());
             }
+            counts.fetched(came.size());
             answers.add(new Answer(ids, came, request.receipt()));
             if (!(terminal instanceof Terminal.Eose)) {
                 // what came before it broke off is of use all the same

@@ -44,6 +44,10 @@ final class SyncState {
 
     SyncReport report(boolean complete, String reason) {
         SyncCounts reconciled = counts.reconciled();
+        // what has come and is not durable yet shows how far it is; in the end only what is kept counts
+        long downloaded = phase == SyncReport.Phase.ENDED
+                ? counts.stored()
+                : Math.max(counts.stored(), Math.min(need.sum(), reconciled.fetched()));
         long in = 0;
         long out = 0;
         for (Traffic traffic : new ArrayList<>(connections)) {
@@ -54,7 +58,7 @@ final class SyncState {
                 phase,
                 have.sum(),
                 need.sum(),
-                counts.stored(),
+                downloaded,
                 reconciled.uploads(),
                 reconciled.skipped() + counts.refused(),
                 reconciled.rejections(),
