@@ -8,7 +8,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -18,6 +20,7 @@ import java.util.regex.Pattern;
 final class Background implements AutoCloseable {
 
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final Queue<String> said = new ConcurrentLinkedQueue<>();
     private final TaskScope scope = TaskScope.open("command");
     private final Fork<Integer> command;
 
@@ -39,6 +42,11 @@ final class Background implements AutoCloseable {
                 return matcher.group(1);
             }
         }
+    }
+
+    /** All it has said on standard error. */
+    String said() {
+        return String.join("\n", said);
     }
 
     /** Interrupts it; its exit code. */
@@ -68,6 +76,7 @@ final class Background implements AutoCloseable {
         public void write(int b) {
             if (b == '\n') {
                 lines.add(line.toString(StandardCharsets.UTF_8));
+                said.add(line.toString(StandardCharsets.UTF_8));
                 line.reset();
             } else {
                 line.write(b);

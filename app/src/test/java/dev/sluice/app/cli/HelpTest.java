@@ -36,6 +36,7 @@ final class HelpTest {
                 Set.of(
                         "quickstart",
                         "mirror",
+                        "sync",
                         "serve",
                         "import",
                         "export",

@@ -98,7 +98,7 @@ final class SyncIT {
             // a relay of somebody else: a request a second, so there is time to stop
             try (Background sync = new Background("sync", url, "--data", data("b"))) {
                 sync.await("(downloading|reconciled)");
-                assertEquals(Exit.INTERRUPTED, sync.stop());
+                assertEquals(Exit.INTERRUPTED, sync.stop(), sync::said);
             }
             CommandRun rest = CommandRun.of("sync", url, "--owned", "--data", data("b"));
             assertEquals(Exit.DONE, rest.exit(), rest.err());
