@@ -90,19 +90,12 @@ final class DirectoryLock implements AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("Interruption") // the flag is put back
     public void close() {
-        // under an interrupted thread a channel closes itself instead of doing what it is told
-        boolean interrupted = Thread.interrupted();
         try (channel) {
             channel.truncate(0);
             lock.release();
         } catch (IOException e) {
             throw new ArchiveException(ArchiveException.Kind.IO, "The lock can't be released: " + e, e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

@@ -224,20 +224,21 @@ public final class MvEventArchive implements EventArchive {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        queue.close(new ArchiveException(ArchiveException.Kind.CLOSED, "The archive " + file.name() + " is closed"));
-        joinWriter();
-        readers.close();
+        // under an interrupted thread a file channel closes itself instead of doing what it is told
+        boolean interrupted = Thread.interrupted();
         try {
-            snapshots.close();
-            file.close();
+            interrupted |= finishWrites();
+            closeFile();
         } finally {
-            if (lock != null) {
-                lock.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }
 
-    private void joinWriter() {
+    /** Writes what is queued, and tells whether the caller was interrupted meanwhile. */
+    private boolean finishWrites() {
+        queue.close(new ArchiveException(ArchiveException.Kind.CLOSED, "The archive " + file.name() + " is closed"));
         boolean interrupted = false;
         while (writerThread.isAlive()) {
             try {
@@ -246,8 +247,18 @@ public final class MvEventArchive implements EventArchive {
                 interrupted = true;
             }
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        readers.close();
+        return interrupted;
+    }
+
+    private void closeFile() {
+        try {
+            snapshots.close();
+            file.close();
+        } finally {
+            if (lock != null) {
+                lock.close();
+            }
         }
     }
 }

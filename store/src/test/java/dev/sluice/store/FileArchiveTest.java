@@ -60,6 +60,14 @@ class FileArchiveTest extends EventArchiveContract {
     }
 
     @Test
+    void anInterruptedThreadClosesAndGivesTheDirectoryBack() {
+        Thread.currentThread().interrupt();
+        archive.close();
+        assertTrue(Thread.interrupted(), "the interrupt is kept");
+        archive = open(options());
+    }
+
+    @Test
     void aNewerFormatIsRefused() {
         ArchiveException fault = opened("999");
         assertEquals(ArchiveException.Kind.UNKNOWN_FORMAT, fault.kind());
