@@ -92,7 +92,7 @@ final class SyncIT {
 
     @Test
     void anInterruptStopsInOrderAndTheNextRunDoesTheRest() throws Exception {
-        load("a", EVENTS);
+        load("a", SampleEvents.stream(18, 6_000).map(Codec::encode).toList());
         try (Background serve = serve("a")) {
             String url = serve.await("on (ws://.*)");
             // a relay of somebody else: a request a second, so there is time to stop
