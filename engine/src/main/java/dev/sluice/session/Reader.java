@@ -95,13 +95,14 @@ final class Reader {
             metrics.count(Counter.MESSAGES_UNKNOWN_ID);
             return;
         }
-        boolean before = ok.text().startsWith("duplicate:");
-        if (ok.accepted() || before) {
-            event.get().answer(new Published.Answer.Accepted(before));
-        } else {
-            Refusal refusal = setup.classifier().classify(Channel.OK_FALSE, ok.text());
-            event.get().answer(new Published.Answer.Rejected(refusal));
-        }
+        // many relays refuse what they hold already, in many words
+        Refusal refusal = setup.classifier().classify(Channel.OK_FALSE, ok.text());
+        boolean before = ok.text().startsWith("duplicate:") || (!ok.accepted() && refusal instanceof Refusal.Harmless);
+        event.get()
+                .answer(
+                        ok.accepted() || before
+                                ? new Published.Answer.Accepted(before)
+                                : new Published.Answer.Rejected(refusal));
     }
 
     private void reconcile(RelayMessage.NegMsg message) {
@@ -261,7 +262,7 @@ final class Reader {
     private void refuse(Refusal refusal) {
         Optional<Request> unanswered = registry.newest(Request::isUnanswered);
         taintPending();
-        if (unanswered.isPresent() || !(refusal instanceof Refusal.Transient)) {
+        if (unanswered.isPresent() || isOfTheConnection(refusal)) {
             reactions.react(refusal);
         }
         if (unanswered.isPresent()) {
@@ -270,6 +271,15 @@ final class Reader {
             // strfry says so after the EOSE of a live request: its page was whole, but it is not live
             registry.newest(Request::isLive).ifPresent(live -> signals.add(new Signal.LiveLost(live, refusal)));
         }
+    }
+
+    /** What holds though nothing was asked; words of welcome may well speak of trouble, of members and of logging in. */
+    private static boolean isOfTheConnection(Refusal refusal) {
+        return switch (refusal.reaction()) {
+            case RATE_LIMIT, TOO_MANY_QUERIES, SUBSCRIPTION_LIMIT, RETAINED_BYTES, FILTER_COUNT, FILTER_TOO_BIG -> true;
+            case RESULTS_TOO_MANY, AUTH_REQUIRED, POLICY_PAUSE, TRANSIENT_ERROR, IGNORED -> false;
+            case NEG_UNSUPPORTED, NEG_TOO_BIG, NEG_TOO_MANY, NEG_TIMEOUT -> false;
+        };
     }
 
     private void taintPending() {

@@ -31,7 +31,8 @@ final class RefusalText {
 
     private static final Pattern AUTH = Pattern.compile("^auth[-_ ]?required\\b(?: ?[:;,.-] ?| ?$)");
 
-    private static final Set<String> OUTER = Set.of("blocked", "restricted", "error", "invalid", "rejected", "failed");
+    private static final Set<String> OUTER =
+            Set.of("blocked", "restricted", "error", "invalid", "rejected", "failed", "bad req", "bad msg");
 
     private static final Set<String> INNER = Set.of(
             "rate-limited",

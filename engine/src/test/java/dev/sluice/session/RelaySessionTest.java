@@ -232,6 +232,18 @@ class RelaySessionTest {
     }
 
     @Test
+    void aWelcomeThatSpeaksOfMembersPausesNothing() throws InterruptedException {
+        rig.notice("this is a private relay: please log in");
+        rig.eose(new SubscriptionId("nobody"));
+        rig.until(() -> rig.metrics.value(Counter.MESSAGES_UNKNOWN_ID) == 1);
+        Request page = rig.page(SessionRig.NOTES);
+        rig.eose(rig.heardRequest());
+
+        assertEquals(new Terminal.Eose(Hint.NONE, false), page.await());
+        assertEquals(Optional.empty(), rig.pace.pauses().blocked());
+    }
+
+    @Test
     void smallTalkTaintsNothing() throws InterruptedException {
         Request page = rig.page(SessionRig.NOTES);
         SubscriptionId id = rig.heardRequest();
