@@ -55,9 +55,9 @@ final class Base {
         return due;
     }
 
-    /** A new connection: whatever came since the last one is owed. */
-    void connected() {
-        due.owed(coverage.walk().isPresent());
+    /** Live was broken, or may have been, as between two connections: what came meanwhile is owed. */
+    void owed() {
+        due.owed(coverage.walk().isPresent(), !coverage.equals(Coverage.NONE));
     }
 
     Optional<WalkEnd> end() {

@@ -47,14 +47,19 @@ final class Due {
         this.again = time.after(recheck);
     }
 
-    /** Live was broken, or may have been: what is new is due at once, and what may be older some hours later. */
-    void owed(boolean openWalk) {
+    /**
+     * Live was broken, or may have been: what is new is due at once, and what may be older some hours later.
+     *
+     * @param walked whether something was walked before: else everything is still to come anyway
+     */
+    void owed(boolean openWalk, boolean walked) {
         top = time.nanos();
         if (!openWalk) {
             down = top;
         }
-        long rewalk = time.after(REWALK);
-        again = rewalk - again < 0 ? rewalk : again;
+        if (walked) {
+            again = earlier(again, time.after(REWALK));
+        }
     }
 
     boolean topIsDue() {

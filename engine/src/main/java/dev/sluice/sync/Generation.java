@@ -70,7 +70,7 @@ final class Generation {
         LiveCoverage live = new LiveCoverage(session, counts);
         LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, parts);
         open(upkeep, live);
-        plan.bases().forEach(Base::connected);
+        plan.bases().forEach(Base::owed);
         Fork<Learned> walking = scope.fork("history", () -> walk(history, session, upkeep.payloadBytes()));
         while (true) {
             Optional<Signal> signal = session.awaitSignal(upkeep.retryNanos());

@@ -110,7 +110,7 @@ final class History {
     private void bookDebt() {
         if (owed) {
             owed = false;
-            bases.forEach(base -> base.due().owed(hasOpenWalk(base)));
+            bases.forEach(Base::owed);
         }
     }
 

@@ -210,6 +210,25 @@ class ReconnectTest {
         }
     }
 
+    @Test
+    void afterABreakAllIsWalkedAgainWithinADay() throws InterruptedException {
+        relay.hold(Rig.notes(Rig.T0, 700));
+        Event backdated = Rig.note(Rig.T0 - 1_000, "came while nobody listened");
+        try (PipeDialer dialer = PipeDialer.serving(relay);
+                Mirror mirror = rig.start(Rig.staying(Filter.ALL), dialer)) {
+            untilDrained(mirror);
+            long broken = rig.time.nanos();
+            relay.newest().peer.hangUp();
+            relay.hold(List.of(backdated));
+
+            rig.until(() -> rig.stored() == 701);
+
+            Duration passed = Duration.ofNanos(rig.time.nanos() - broken);
+            assertTrue(passed.compareTo(Duration.ofHours(24)) < 0, "after " + passed);
+            assertEquals(2, relay.connections.size());
+        }
+    }
+
     private void untilDrained(Mirror mirror) throws InterruptedException {
         rig.until(() -> relay(mirror).walks().stream()
                 .allMatch(walk -> walk.end().equals(java.util.Optional.of(WalkEnd.DRAINED))));
