@@ -34,6 +34,14 @@ public final class Pauses {
      * @return whether a pause began
      */
     public boolean begin(Kind kind) {
+        return begin(kind, Duration.ZERO);
+    }
+
+    /**
+     * The same for a relay that has named a time: the pause is no shorter, though never longer than the longest of its
+     * kind. The one that follows is twice as long as this one was meant to be without.
+     */
+    public boolean begin(Kind kind, Duration least) {
         lock.lock();
         try {
             long now = time.nanos();
@@ -42,7 +50,8 @@ public final class Pauses {
             if (last != null && last.running(now)) {
                 return false;
             }
-            pauses.put(kind, last == null ? Pause.first(kind, now) : last.next(kind, now));
+            Pause next = last == null ? Pause.first(kind, now) : last.next(kind, now);
+            pauses.put(kind, next.lasting(kind, least, now));
             return true;
         } finally {
             lock.unlock();
@@ -141,6 +150,11 @@ public final class Pauses {
             Duration twice = length.multipliedBy(2);
             Duration longer = twice.compareTo(kind.most) < 0 ? twice : kind.most;
             return new Pause(longer, now + longer.toNanos());
+        }
+
+        Pause lasting(Kind kind, Duration least, long now) {
+            Duration asked = least.compareTo(kind.most) < 0 ? least : kind.most;
+            return asked.compareTo(length) > 0 ? new Pause(length, now + asked.toNanos()) : this;
         }
 
         boolean running(long now) {

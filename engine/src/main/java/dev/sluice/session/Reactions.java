@@ -1,10 +1,13 @@
 package dev.sluice.session;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
+import java.time.Duration;
+import java.util.OptionalLong;
 
 /** What a refusal does to the relay's pace and to the session's ledger, at once and whoever asked. */
 final class Reactions {
@@ -24,8 +27,8 @@ final class Reactions {
     /** Too many at once lowers concurrency, too fast widens spacing; the two are never mixed. */
     void react(Refusal refusal) {
         switch (refusal) {
-            case Refusal.Rate rate -> slowDown();
-            case Refusal.TooManyQueries queries -> slowDown();
+            case Refusal.Rate rate -> slowDown(rate.waitSeconds());
+            case Refusal.TooManyQueries queries -> slowDown(queries.waitSeconds());
             case Refusal.SubscriptionLimit limit -> shrink(limit);
             case Refusal.AuthRequired auth -> {
                 wantsAuth = true;
@@ -51,16 +54,21 @@ final class Reactions {
         return wantsAuth;
     }
 
-    private void slowDown() {
-        if (pause(Pauses.Kind.RATE, Counter.REFUSALS_RATE)) {
+    private void slowDown(OptionalLong waitSeconds) {
+        if (pause(Pauses.Kind.RATE, Counter.REFUSALS_RATE, Duration.ofSeconds(waitSeconds.orElse(0)))) {
             pace.reactive().widen();
             pace.negentropy().spacing(Gate.NEGENTROPY_SLOW);
         }
     }
 
-    private boolean pause(Pauses.Kind kind, Counter counter) {
+    private void pause(Pauses.Kind kind, Counter counter) {
+        pause(kind, counter, Duration.ZERO);
+    }
+
+    @CanIgnoreReturnValue
+    private boolean pause(Pauses.Kind kind, Counter counter, Duration least) {
         metrics.count(counter);
-        boolean began = pace.pauses().begin(kind);
+        boolean began = pace.pauses().begin(kind, least);
         if (began) {
             metrics.count(Counter.PAUSES);
         }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * let     NAME               pattern   may be used below as &lt;NAME&gt;
- * rule    CHANNELS REACTION  pattern   the first that is found in a text decides
+ * rule    CHANNELS REACTION  pattern   the first that is found where a word of a text begins decides
  * number  REACTION AMOUNT    pattern   the first that is found gives the number, as its one group
  * </pre>
  *
@@ -78,12 +79,31 @@ final class RefusalTable {
 
     /** What the first fitting rule says of a text in its normal form. */
     Optional<Reaction> reaction(Channel from, String normal) {
+        int[] starts = starts(normal);
         for (Rule rule : rules) {
-            if (rule.channels().contains(from) && rule.pattern().matcher(normal).find()) {
+            if (rule.channels().contains(from) && isFound(rule.pattern(), normal, starts)) {
                 return Optional.of(rule.reaction());
             }
         }
         return Optional.empty();
+    }
+
+    /** Looked for where words begin, which is a fraction of the work of looking everywhere. */
+    private static boolean isFound(Pattern pattern, String text, int[] starts) {
+        Matcher matcher = pattern.matcher(text).useAnchoringBounds(false).useTransparentBounds(true);
+        for (int start : starts) {
+            if (matcher.region(start, text.length()).lookingAt()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The beginning of the text, of its words, and of what stands before them without a space. */
+    private static int[] starts(String text) {
+        return IntStream.range(0, Math.max(1, text.length()))
+                .filter(i -> i == 0 || (text.charAt(i) != ' ' && !Character.isLetterOrDigit(text.charAt(i - 1))))
+                .toArray();
     }
 
     /** The number that a text in its normal form states. */

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /** Brings a relay's complaint into the form that the rules are written for. */
 final class RefusalText {
-    /** No refusal that was ever seen is a tenth as long; a text is a peer's, and every rule reads it. */
-    private static final int MOST_CHARACTERS = 1_000;
+    /** No refusal that was ever seen is half as long; a text is a peer's, and every rule reads it. */
+    private static final int MOST_CHARACTERS = 300;
 
     /** strfry puts it before every text of its own, whatever prefix follows. */
     private static final Pattern SHOUT = Pattern.compile("^ERROR:? ");
@@ -45,6 +45,18 @@ final class RefusalText {
             "pow",
             "rejected");
 
+    private static final Pattern SPLIT_THOUSANDS = Pattern.compile("(?<=\\d)[\\u00a0\\u2009\\u202f](?=\\d{3})");
+
+    private static final Pattern QUOTES = Pattern.compile("[\\u2018\\u2019\\u02bc`\\u00b4]");
+
+    private static final Pattern DOUBLE_QUOTES = Pattern.compile("[\\u201c\\u201d\\u00ab\\u00bb]");
+
+    private static final Pattern DASHES = Pattern.compile("[\\u2010-\\u2015\\u2212]");
+
+    private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}");
+
+    private static final Pattern SPACES = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
+
     private RefusalText() {}
 
     /**
@@ -58,14 +70,13 @@ final class RefusalText {
     }
 
     private static String plain(String text) {
-        return Normalizer.normalize(
-                        text.replaceAll("(?<=\\d)[\\u00a0\\u2009\\u202f](?=\\d{3})", ""), Normalizer.Form.NFKC)
-                .replaceAll("[\\u2018\\u2019\\u02bc`\\u00b4]", "'")
-                .replaceAll("[\\u201c\\u201d\\u00ab\\u00bb]", "\"")
-                .replaceAll("[\\u2010-\\u2015\\u2212]", "-")
-                .replaceAll("\\p{Cf}", "")
-                .replaceAll("[\\s\\p{Z}\\p{Cc}]+", " ")
-                .strip();
+        String whole = SPLIT_THOUSANDS.matcher(text).replaceAll("");
+        String composed = Normalizer.normalize(whole, Normalizer.Form.NFKC);
+        String quoted = QUOTES.matcher(composed).replaceAll("'");
+        String doubled = DOUBLE_QUOTES.matcher(quoted).replaceAll("\"");
+        String dashed = DASHES.matcher(doubled).replaceAll("-");
+        String visible = INVISIBLE.matcher(dashed).replaceAll("");
+        return SPACES.matcher(visible).replaceAll(" ").strip();
     }
 
     private static String unwrap(String text) {

@@ -56,6 +56,18 @@ final class PausesTest {
     }
 
     @Test
+    void aTimeThatTheRelayNamesIsKeptWithinReason() {
+        pauses.begin(Kind.RATE, Duration.ofSeconds(600));
+        assertEquals(Optional.of(Duration.ofSeconds(600)), pauses.blocked());
+        time.advance(Duration.ofSeconds(600));
+        pauses.begin(Kind.RATE, Duration.ofSeconds(5));
+        assertEquals(Optional.of(FIRST.multipliedBy(2)), pauses.blocked());
+        time.advance(FIRST.multipliedBy(2));
+        pauses.begin(Kind.RATE, Duration.ofDays(400));
+        assertEquals(Optional.of(Duration.ofHours(1)), pauses.blocked());
+    }
+
+    @Test
     void allThreeMustHaveExpired() {
         pauses.begin(Kind.RATE);
         time.advance(Duration.ofSeconds(30));

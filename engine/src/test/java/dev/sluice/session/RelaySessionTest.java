@@ -221,6 +221,15 @@ class RelaySessionTest {
     }
 
     @Test
+    void aTimeThatTheRelayNamesIsWaited() throws InterruptedException {
+        Request page = rig.page(SessionRig.NOTES);
+        rig.closed(rig.heardRequest(), "rate-limited: too many queries, try again in 10 minutes");
+
+        assertInstanceOf(Terminal.Refused.class, page.await());
+        assertEquals(Optional.of(Duration.ofMinutes(10)), rig.pace.pauses().left(Pauses.Kind.RATE));
+    }
+
+    @Test
     void anUnknownNoticeTaintsThePendingEndOfStoredEvents() throws InterruptedException {
         Request page = rig.page(SessionRig.NOTES);
         SubscriptionId id = rig.heardRequest();
