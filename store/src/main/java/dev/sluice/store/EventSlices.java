@@ -13,6 +13,7 @@ final class EventSlices<T> implements Slices<T> {
     private final Filter filter;
     private final Condition condition;
     private final Order order;
+    private final Depth depth;
     private final Terms terms;
     private final WallClock clock;
     private final View<T> view;
@@ -31,7 +32,9 @@ final class EventSlices<T> implements Slices<T> {
         T of(Maps maps, Found found, boolean exact);
     }
 
-    EventSlices(Filter filter, Order order, Terms terms, WallClock clock, View<T> view) {
+    /** @param depth how much of an event the view wants */
+    EventSlices(Filter filter, Order order, Depth depth, Terms terms, WallClock clock, View<T> view) {
+        this.depth = depth;
         this.filter = filter;
         this.condition = new Condition(filter);
         this.order = order;
@@ -44,7 +47,7 @@ final class EventSlices<T> implements Slices<T> {
     @Override
     public List<T> next(Maps maps, Budget budget) {
         if (plan == null) {
-            plan = Plan.of(filter, order, maps, terms);
+            plan = Plan.of(filter, order, maps, terms, depth);
         }
         Walk walk = plan.walk();
         boolean exact = isExact(plan);

@@ -1,5 +1,6 @@
 package dev.sluice.store;
 
+import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.PublicKey;
 import org.h2.mvstore.DataUtils;
@@ -31,6 +32,11 @@ record Head(EventId id, PublicKey pubkey, long createdAt, int kind, long expiry)
                 return new Head(id, pubkey, createdAt, kind, expiry == 0 ? NEVER : expiry - 1);
             },
             Head[]::new);
+
+    static Head of(Event event) {
+        long expiry = event.expiration().orElse(NEVER);
+        return new Head(event.id(), event.pubkey(), event.createdAt(), event.kind(), expiry);
+    }
 
     /** Whether it has expired by a second (NIP-40). */
     boolean expired(long now) {

@@ -7,18 +7,21 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks ids up one by one, then walks what was found in order. */
+/** Looks ids up one by one, in the order of the index so that neighbours share pages, then walks what was found. */
 final class IdWalk implements Walk {
 
     private final List<EventId> ids;
     private final Order order;
+    private final Depth depth;
     private final List<Found> found = new ArrayList<>();
     private int asked;
     private int given;
 
-    IdWalk(Collection<EventId> ids, Order order) {
-        this.ids = List.copyOf(ids);
+    IdWalk(Collection<EventId> ids, Order order, Depth depth) {
+        this.ids = ids.stream().sorted().toList();
         this.order = order;
+        // What was found is kept to the end of the walk, and that must not be more than a slice may hold.
+        this.depth = ids.size() <= Budget.RECORDS ? depth : Depth.HEADS;
     }
 
     @Override
@@ -37,7 +40,7 @@ final class IdWalk implements Walk {
     }
 
     private void look(Maps maps, EventId id) {
-        Found held = maps.find(id);
+        Found held = maps.find(id, depth);
         if (held != null) {
             found.add(held);
         }

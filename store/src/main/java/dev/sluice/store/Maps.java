@@ -123,15 +123,20 @@ record Maps(
     /** A held event. */
     @Nullable
     Found find(EventId id) {
+        return find(id, Depth.HEADS);
+    }
+
+    @Nullable
+    Found find(EventId id, Depth depth) {
         Cursor<IdEntry, Boolean> entries = ids.cursor(new IdEntry(id.w0(), 0));
         while (entries.hasNext()) {
             IdEntry entry = entries.next();
             if (entry.prefix() != id.w0()) {
                 return null;
             }
-            Head head = heads.get(entry.seq());
-            if (head != null && head.id().equals(id)) {
-                return new Found(entry.seq(), head);
+            Found found = depth.read(this, entry.seq());
+            if (found != null && found.head().id().equals(id)) {
+                return found;
             }
         }
         return null;

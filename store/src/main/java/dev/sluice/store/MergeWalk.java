@@ -20,13 +20,15 @@ final class MergeWalk implements Walk {
     private final long[] terms;
     private final Span span;
     private final Order order;
+    private final Depth depth;
     private final Comparator<Posting> moments;
     private final PriorityQueue<Posting> heads;
     private final Map<Long, TermCursor> cursors = new HashMap<>();
     private final Deque<Found> ready = new ArrayDeque<>();
     private int begun;
 
-    MergeWalk(long[] terms, Span span, Order order) {
+    MergeWalk(long[] terms, Span span, Order order, Depth depth) {
+        this.depth = depth;
         this.terms = terms;
         this.span = span;
         this.order = order;
@@ -90,10 +92,10 @@ final class MergeWalk implements Walk {
         ready.addAll(moment);
     }
 
-    private static void add(Maps maps, List<Found> moment, long seq) {
-        Head head = maps.heads().get(seq);
-        if (head != null) {
-            moment.add(new Found(seq, head));
+    private void add(Maps maps, List<Found> moment, long seq) {
+        Found found = depth.read(maps, seq);
+        if (found != null) {
+            moment.add(found);
         }
     }
 

@@ -49,12 +49,13 @@ record Plan(Walk walk, @Nullable Character tag) {
         }
     }
 
-    static Plan of(Filter filter, Order order, Maps maps, Terms terms) {
+    /** @param depth how much of an event its reader wants; less is read where the filter passes events over */
+    static Plan of(Filter filter, Order order, Maps maps, Terms terms, Depth depth) {
         if (filter.matchesNothing()) {
             return new Plan(Walk.NOWHERE, null);
         }
         if (filter.ids() != null) {
-            return new Plan(new IdWalk(filter.ids(), order), null);
+            return new Plan(new IdWalk(filter.ids(), order, depth), null);
         }
         Span span = Span.of(filter);
         List<Candidate> candidates = candidates(filter, terms);
@@ -63,7 +64,13 @@ record Plan(Walk walk, @Nullable Character tag) {
                 : candidates.stream()
                         .min(Comparator.comparingLong(candidate -> candidate.entries(maps.postings(), span)))
                         .orElseThrow();
-        return new Plan(new MergeWalk(best.terms, span, order), best.tag);
+        return new Plan(new MergeWalk(best.terms, span, order, passesOver(filter) ? Depth.HEADS : depth), best.tag);
+    }
+
+    /** Whether the index that is walked leaves conditions open. */
+    private static boolean passesOver(Filter filter) {
+        int fields = filter.tags().size() + (filter.authors() == null ? 0 : 1) + (filter.kinds() == null ? 0 : 1);
+        return fields > 1;
     }
 
     private static List<Candidate> candidates(Filter filter, Terms terms) {

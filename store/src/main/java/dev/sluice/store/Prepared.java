@@ -18,12 +18,7 @@ final class Prepared {
         this.event = event;
         this.record = record;
         this.terms = terms;
-        this.head = new Head(
-                event.id(),
-                event.pubkey(),
-                event.createdAt(),
-                event.kind(),
-                event.expiration().orElse(Head.NEVER));
+        this.head = Head.of(event);
     }
 
     static Prepared of(Event event, Terms terms) {

@@ -61,30 +61,31 @@ final class Queries {
     }
 
     Scan<Event> events(Filter filter, Order order) {
-        return scan(filter, order, (maps, found, exact) -> matching(maps, found, filter));
+        return scan(filter, order, Depth.BODIES, (maps, found, exact) -> asked(maps, found, filter, exact));
     }
 
     Scan<Encoded> encoded(Filter filter, Order order) {
-        return scan(filter, order, (maps, found, exact) -> {
-            Event event = matching(maps, found, filter);
+        return scan(filter, order, Depth.BODIES, (maps, found, exact) -> {
+            Event event = asked(maps, found, filter, exact);
             return event == null ? null : new Encoded(event.createdAt(), event.id(), Codec.encode(event));
         });
     }
 
     Scan<Item> items(Filter filter) {
-        return scan(filter, Order.OLDEST_FIRST, (maps, found, exact) -> {
-            boolean matches = exact || matching(maps, found, filter) != null;
+        return scan(filter, Order.OLDEST_FIRST, Depth.HEADS, (maps, found, exact) -> {
+            boolean matches = exact || asked(maps, found, filter, false) != null;
             return matches ? new Item(found.head().createdAt(), found.head().id()) : null;
         });
     }
 
-    private static @Nullable Event matching(Maps maps, Found found, Filter filter) {
-        Event event = maps.event(found.seq());
-        return event != null && filter.matches(event) ? event : null;
+    /** Null when the event has gone or does not meet the filter. */
+    private static @Nullable Event asked(Maps maps, Found found, Filter filter, boolean exact) {
+        Event event = found.event(maps);
+        return event != null && (exact || filter.matches(event)) ? event : null;
     }
 
-    private <T> Scan<T> scan(Filter filter, Order order, EventSlices.View<T> view) {
-        return scan(new EventSlices<>(filter, order, terms, options.clock(), view));
+    private <T> Scan<T> scan(Filter filter, Order order, Depth depth, EventSlices.View<T> view) {
+        return scan(new EventSlices<>(filter, order, depth, terms, options.clock(), view));
     }
 
     <T> Scan<T> scan(Slices<T> slices) {
@@ -103,8 +104,8 @@ final class Queries {
 
     /** Counts the events of a filter that meet none of the conditions before it. */
     private long count(Filter filter, List<Condition> before) throws InterruptedException {
-        Scan<Boolean> scan = scan(filter, Order.OLDEST_FIRST, (maps, found, exact) -> {
-            boolean matches = exact || matching(maps, found, filter) != null;
+        Scan<Boolean> scan = scan(filter, Order.OLDEST_FIRST, Depth.HEADS, (maps, found, exact) -> {
+            boolean matches = exact || asked(maps, found, filter, false) != null;
             boolean counted = !matches || before.stream().anyMatch(condition -> condition.meets(maps, found));
             return counted ? null : Boolean.TRUE;
         });
