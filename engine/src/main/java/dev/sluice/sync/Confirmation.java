@@ -57,7 +57,6 @@ final class Confirmation {
 
     /** Blocks until what was fetched by id is durable, and remembers what of it will not be kept. */
     void hydrated(Base base, Receipt receipt) throws InterruptedException {
-        ended(receipt);
         Tally tally = settled(receipt);
         counts.count(tally);
         refused(base, tally.refusals());
@@ -107,7 +106,7 @@ final class Confirmation {
         return new Write.Progress(List.of(new CoverageEntry(base.key(), now)), refusals, urgent);
     }
 
-    /** A page has ended: lets the archive write what it has of it, if nothing more will come. */
+    /** A request has ended: lets the archive write what it has of it, if nothing more will come. */
     void ended(Receipt receipt) throws InterruptedException {
         if (receipt.awaitsArchive()) {
             hurry();

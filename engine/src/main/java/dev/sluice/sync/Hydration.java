@@ -57,6 +57,9 @@ final class Hydration {
         if (setback.isEmpty()) {
             setback = recover(base, recovery);
         }
+        for (Receipt receipt : unsettled) {
+            confirmation.ended(receipt);
+        }
         settle(base);
         return new Outcome(setback, recovery.missing());
     }
@@ -66,9 +69,10 @@ final class Hydration {
         while (at < needed.size()) {
             int end = Math.min(needed.size(), at + BATCH_FILTERS * packing.ids());
             List<EventId> batch = unknown(base, needed, at, end);
-            Optional<Setback> setback = ask(base, SlotClass.HYDRATION, batch, recovery);
-            if (setback.isPresent()) {
-                return setback;
+            Pass pass = pass(base, SlotClass.HYDRATION, batch);
+            recovery.add(batch.stream().filter(id -> !pass.came.contains(id)).toList());
+            if (pass.setback.isPresent()) {
+                return pass.setback;
             }
             at = end;
         }
@@ -76,30 +80,23 @@ final class Hydration {
     }
 
     private Optional<Setback> recover(Base base, Recovery recovery) throws InterruptedException {
-        for (List<EventId> pass = recovery.next(); !pass.isEmpty(); pass = recovery.next()) {
-            Round round = round(base, SlotClass.RETRY, pass);
-            if (round.setback.isPresent()) {
-                return round.setback;
+        for (List<EventId> ids = recovery.next(); !ids.isEmpty(); ids = recovery.next()) {
+            Pass pass = pass(base, SlotClass.RETRY, ids);
+            if (pass.setback.isPresent()) {
+                return pass.setback;
             }
-            recovery.passed(pass, round.came);
-            if (!round.came.isEmpty()) {
+            recovery.passed(ids, pass.came);
+            if (!pass.came.isEmpty()) {
                 packing.recovered();
             }
         }
         return Optional.empty();
     }
 
-    private Optional<Setback> ask(Base base, SlotClass slotClass, List<EventId> ids, Recovery recovery)
-            throws InterruptedException {
-        Round round = round(base, slotClass, ids);
-        recovery.add(ids.stream().filter(id -> !round.came.contains(id)).toList());
-        return round.setback;
-    }
-
-    private record Round(Set<EventId> came, Optional<Setback> setback) {}
+    private record Pass(Set<EventId> came, Optional<Setback> setback) {}
 
     /** Asks for ids in requests as large as they may be, in smaller ones when the relay finds them too large. */
-    private Round round(Base base, SlotClass slotClass, List<EventId> ids) throws InterruptedException {
+    private Pass pass(Base base, SlotClass slotClass, List<EventId> ids) throws InterruptedException {
         Set<EventId> came = new HashSet<>();
         List<EventId> left = ids;
         while (!left.isEmpty()) {
@@ -116,14 +113,14 @@ final class Hydration {
             unsettled = receipts;
             Setback setback = requests.setback();
             if (setback == null) {
-                return new Round(came, Optional.empty());
+                return new Pass(came, Optional.empty());
             }
             if (!isTooLarge(setback) || !packing.halve()) {
-                return new Round(came, Optional.of(setback));
+                return new Pass(came, Optional.of(setback));
             }
             left = left.stream().filter(id -> !came.contains(id)).toList();
         }
-        return new Round(came, Optional.empty());
+        return new Pass(came, Optional.empty());
     }
 
     /** Waits for what was fetched before, so that not more than two batches wait for the archive. */

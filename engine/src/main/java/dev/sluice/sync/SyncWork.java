@@ -3,11 +3,11 @@ package dev.sluice.sync;
 import dev.sluice.budget.Limits;
 import dev.sluice.negentropy.Difference;
 import dev.sluice.nostr.EventId;
-import dev.sluice.session.Arrival;
 import dev.sluice.session.RelaySession;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The work of a sync over one session: reconcile and move what differs, or page where the relay does no negentropy. */
 final class SyncWork {
@@ -139,41 +139,33 @@ final class SyncWork {
     }
 
     private SyncEnd page() throws InterruptedException {
+        long now = parts.wall().seconds();
         return switch (plan.direction()) {
             case NONE -> new SyncEnd.Incomplete("without negentropy a difference can't be told without moving events");
-            case DOWN -> download(Set.of());
-            case BOTH -> download(new HashSet<>());
+            case DOWN -> download(Stretch.downwards(base.coverage(), now, information.overlapSeconds()), page -> {});
+            case BOTH -> both(base.again(now));
             case UP -> offer(Set.of());
         };
     }
 
-    /** @param held filled with the ids of what the relay holds, if something is to be done with them */
-    private SyncEnd download(Set<EventId> held) throws InterruptedException {
+    /** All of it is paged, so that it is known what the relay lacks. */
+    private SyncEnd both(Stretch everything) throws InterruptedException {
+        Set<EventId> held = new HashSet<>();
+        SyncEnd end = download(everything, page -> page.matched().forEach(arrival -> held.add(arrival.id())));
+        return end instanceof SyncEnd.Complete ? offer(held) : end;
+    }
+
+    private SyncEnd download(Stretch stretch, Consumer<Page> pages) throws InterruptedException {
         state.enter(SyncReport.Phase.PAGING);
-        boolean up = plan.direction().up();
-        Pager pager = new Pager(
-                session,
-                parts.places(),
-                paging,
-                confirmation,
-                state.counts(),
-                page -> gather(page, up, held),
-                parts.metrics());
-        long now = parts.wall().seconds();
-        Stretch stretch = up ? base.again(now) : Stretch.downwards(base.coverage(), now, information.overlapSeconds());
+        Pager pager = new Pager(session, parts.places(), paging, confirmation, state.counts(), pages, parts.metrics());
         return switch (pager.walk(base, stretch, () -> false)) {
             case Pager.Outcome.Stopped stopped -> SyncEnd.after(stopped.setback());
             case Pager.Outcome.Yielded yielded -> throw new IllegalStateException("nothing asked it to yield");
-            case Pager.Outcome.Ended ended
-            when !ended.end().confirms() -> new SyncEnd.Incomplete("paging ended with " + ended.end());
-            case Pager.Outcome.Ended ended -> up ? offer(held) : new SyncEnd.Complete();
+            case Pager.Outcome.Ended ended ->
+                ended.end().confirms()
+                        ? new SyncEnd.Complete()
+                        : new SyncEnd.Incomplete("paging ended with " + ended.end());
         };
-    }
-
-    private static void gather(Page page, boolean wanted, Set<EventId> held) {
-        if (wanted) {
-            page.matched().stream().map(Arrival::id).forEach(held::add);
-        }
     }
 
     private SyncEnd offer(Set<EventId> held) throws InterruptedException {
