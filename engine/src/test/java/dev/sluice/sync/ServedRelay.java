@@ -1,5 +1,6 @@
 package dev.sluice.sync;
 
+import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Guard;
 import dev.sluice.archive.MemoryArchive;
 import dev.sluice.archive.Write;
@@ -14,8 +15,9 @@ import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.relay.ClientAddress;
+import dev.sluice.relay.ClientConnection;
 import dev.sluice.relay.ClientOutput;
-import dev.sluice.relay.ClientSession;
+import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.RelayLimits;
 import dev.sluice.relay.WritePolicy;
@@ -26,6 +28,7 @@ import dev.sluice.wire.RelaySocket.Received;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 
 /** Our own relay over in-memory connections. A test may take single messages over. */
 final class ServedRelay implements PipeDialer.Script, AutoCloseable {
@@ -39,17 +42,29 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
     final List<ClientMessage> messages = new CopyOnWriteArrayList<>();
     volatile Answers answers = (peer, message) -> false;
     private final Intake intake;
-    private final RelayCore core;
+    private final Relay core;
 
     ServedRelay(ManualTime time) {
         this(time, RelayLimits.DEFAULT);
     }
 
     ServedRelay(ManualTime time, RelayLimits limits) {
+        this(
+                time,
+                (archive, intake) -> new RelayCore(
+                        archive,
+                        intake,
+                        limits,
+                        WritePolicy.OPEN,
+                        time,
+                        time,
+                        new RelayInformation("", "", "", "", "", "", Set.of(), RelayLimitation.NONE)));
+    }
+
+    ServedRelay(ManualTime time, BiFunction<EventArchive, Intake, Relay> relay) {
         this.archive = new MemoryArchive(time, Rig.URL);
         this.intake = new Intake(archive, Policies.mirror(), 1);
-        RelayInformation operator = new RelayInformation("", "", "", "", "", "", Set.of(), RelayLimitation.NONE);
-        this.core = new RelayCore(archive, intake, limits, WritePolicy.OPEN, time, time, operator);
+        this.core = relay.apply(archive, intake);
     }
 
     /** Puts events into its archive unverified. */
@@ -79,7 +94,7 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
 
     @Override
     public void run(PipeSocket.Peer peer) throws InterruptedException {
-        try (ClientSession session = core.open(new Output(peer), new ClientAddress("pipe"))) {
+        try (ClientConnection session = core.open(new Output(peer), new ClientAddress("pipe"))) {
             while (peer.receive() instanceof Received.Text text) {
                 ClientMessage message = ((Decoded.Message<ClientMessage>) Codec.clientMessage(text.text())).value();
                 messages.add(message);
