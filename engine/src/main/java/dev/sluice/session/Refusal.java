@@ -9,7 +9,26 @@ public sealed interface Refusal {
     String text();
 
     /** What has to follow. */
-    Reaction reaction();
+    default Reaction reaction() {
+        return switch (this) {
+            case Rate rate -> Reaction.RATE_LIMIT;
+            case TooManyQueries queries -> Reaction.TOO_MANY_QUERIES;
+            case SubscriptionLimit limit -> Reaction.SUBSCRIPTION_LIMIT;
+            case RetainedBytes retained -> Reaction.RETAINED_BYTES;
+            case FilterCount count -> Reaction.FILTER_COUNT;
+            case TooBig big -> Reaction.FILTER_TOO_BIG;
+            case TooManyResults results -> Reaction.RESULTS_TOO_MANY;
+            case AuthRequired auth -> Reaction.AUTH_REQUIRED;
+            case Policy policy -> Reaction.POLICY_PAUSE;
+            case Transient trouble -> Reaction.TRANSIENT_ERROR;
+            case NegentropyUnsupported unsupported -> Reaction.NEG_UNSUPPORTED;
+            case NegentropyTooBig big -> Reaction.NEG_TOO_BIG;
+            case NegentropyTooMany many -> Reaction.NEG_TOO_MANY;
+            case NegentropyExpired expired -> Reaction.NEG_TIMEOUT;
+            case Harmless harmless -> Reaction.IGNORED;
+            case Unknown unknown -> unknown.usual();
+        };
+    }
 
     /** The reactions, by the names that the notes on relay software and the rule table use. */
     enum Reaction {
@@ -31,44 +50,19 @@ public sealed interface Refusal {
     }
 
     /** Too much in a time, whatever it was: pause everything, for the seconds that the relay named if it did. */
-    record Rate(String text, OptionalLong waitSeconds) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.RATE_LIMIT;
-        }
-    }
+    record Rate(String text, OptionalLong waitSeconds) implements Refusal {}
 
     /** Queries came too fast: the same pause, and a wider spacing from then on. */
-    record TooManyQueries(String text, OptionalLong waitSeconds) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.TOO_MANY_QUERIES;
-        }
-    }
+    record TooManyQueries(String text, OptionalLong waitSeconds) implements Refusal {}
 
     /** Too many subscriptions at once: hold fewer; the number is the relay's limit when it said one. */
-    record SubscriptionLimit(String text, OptionalLong limit) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.SUBSCRIPTION_LIMIT;
-        }
-    }
+    record SubscriptionLimit(String text, OptionalLong limit) implements Refusal {}
 
     /** The filters of all open subscriptions weigh too much; the number is the limit in bytes. */
-    record RetainedBytes(String text, OptionalLong bytes) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.RETAINED_BYTES;
-        }
-    }
+    record RetainedBytes(String text, OptionalLong bytes) implements Refusal {}
 
     /** Too many filters in one request; the number is the limit. */
-    record FilterCount(String text, OptionalLong limit) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.FILTER_COUNT;
-        }
-    }
+    record FilterCount(String text, OptionalLong limit) implements Refusal {}
 
     /**
      * One filter or message is too big.
@@ -76,89 +70,39 @@ public sealed interface Refusal {
      * @param bytes the limit of a message, when the relay spoke of one
      * @param values the limit of the values in one filter, when the relay spoke of one
      */
-    record TooBig(String text, OptionalLong bytes, OptionalLong values) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.FILTER_TOO_BIG;
-        }
-    }
+    record TooBig(String text, OptionalLong bytes, OptionalLong values) implements Refusal {}
 
     /** The answer would be too large or too slow; the number is the largest {@code limit} that the relay takes. */
-    record TooManyResults(String text, OptionalLong limit) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.RESULTS_TOO_MANY;
-        }
-    }
+    record TooManyResults(String text, OptionalLong limit) implements Refusal {}
 
     /** The relay wants to know who asks (NIP-42). */
-    record AuthRequired(String text) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.AUTH_REQUIRED;
-        }
-    }
+    record AuthRequired(String text) implements Refusal {}
 
     /** The relay does not want this, and will not want it soon. */
-    record Policy(String text) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.POLICY_PAUSE;
-        }
-    }
+    record Policy(String text) implements Refusal {}
 
     /** The relay is in trouble of its own. */
-    record Transient(String text) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.TRANSIENT_ERROR;
-        }
-    }
+    record Transient(String text) implements Refusal {}
 
     /** The relay does no negentropy: remembered for days, history is paged. */
-    record NegentropyUnsupported(String text) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.NEG_UNSUPPORTED;
-        }
-    }
+    record NegentropyUnsupported(String text) implements Refusal {}
 
     /** More items than the relay reconciles; the number is its cap when it said one. A narrower window helps. */
-    record NegentropyTooBig(String text, OptionalLong items) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.NEG_TOO_BIG;
-        }
-    }
+    record NegentropyTooBig(String text, OptionalLong items) implements Refusal {}
 
     /** Too many negentropy sessions at once; the number is the relay's limit when it said one. */
-    record NegentropyTooMany(String text, OptionalLong sessions) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.NEG_TOO_MANY;
-        }
-    }
+    record NegentropyTooMany(String text, OptionalLong sessions) implements Refusal {}
 
     /** The relay no longer knows the session: it may be opened once more. */
-    record NegentropyExpired(String text) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.NEG_TIMEOUT;
-        }
-    }
+    record NegentropyExpired(String text) implements Refusal {}
 
     /** No refusal: an answer to our CLOSE, or small talk. */
-    record Harmless(String text) implements Refusal {
-        @Override
-        public Reaction reaction() {
-            return Reaction.IGNORED;
-        }
-    }
+    record Harmless(String text) implements Refusal {}
 
     /**
      * Words that no rule knows.
      *
-     * @param reaction what is right for words of that kind: nothing after a NOTICE, a short rest after a refusal
+     * @param usual what is right for words from there: nothing after a NOTICE, a short rest after a refusal
      */
-    record Unknown(String text, Reaction reaction) implements Refusal {}
+    record Unknown(String text, Reaction usual) implements Refusal {}
 }

@@ -11,7 +11,6 @@ import dev.sluice.profile.Profile;
 import dev.sluice.profile.ProfiledRelay;
 import dev.sluice.relay.ClientAddress;
 import dev.sluice.relay.ClientConnection;
-import dev.sluice.relay.ClientOutput;
 import dev.sluice.time.ManualTime;
 import dev.sluice.wire.PipeDialer;
 import dev.sluice.wire.PipeSocket;
@@ -52,7 +51,7 @@ final class PlayedProfile implements PipeDialer.Script, AutoCloseable {
 
     @Override
     public void run(PipeSocket.Peer peer) throws InterruptedException {
-        try (ClientConnection connection = relay.open(new Output(peer), new ClientAddress("pipe"))) {
+        try (ClientConnection connection = relay.open(new ServedRelay.Output(peer), new ClientAddress("pipe"))) {
             while (peer.receive() instanceof Received.Text text) {
                 connection.receive(text.text());
             }
@@ -64,23 +63,5 @@ final class PlayedProfile implements PipeDialer.Script, AutoCloseable {
         relay.close();
         intake.close();
         archive.close();
-    }
-
-    private record Output(PipeSocket.Peer peer) implements ClientOutput {
-
-        @Override
-        public boolean send(String text) {
-            try {
-                return peer.text(text);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
-
-        @Override
-        public void end(String reason) {
-            peer.hangUp();
-        }
     }
 }

@@ -112,7 +112,8 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
         archive.close();
     }
 
-    private record Output(PipeSocket.Peer peer) implements ClientOutput {
+    /** The way back over a pipe. */
+    record Output(PipeSocket.Peer peer) implements ClientOutput {
 
         @Override
         public boolean send(String text) {
