@@ -17,3 +17,5 @@ archive() {
 }
 archive ArchiveWrite "${1:-100000}" "${2:-1000}" "$work/data"
 archive ArchiveQuery "$work/data"
+echo "groups of 1,000:"
+archive ArchiveWrite "${1:-100000}" 1000 "$work/small" alone

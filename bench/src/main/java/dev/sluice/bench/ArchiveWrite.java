@@ -28,13 +28,17 @@ public final class ArchiveWrite {
 
     private ArchiveWrite() {}
 
-    /** Arguments: number of events (100000), events a write (1000), directory (a temporary one). */
+    /**
+     * Arguments: number of events (100000), events a write (1000), directory (a temporary one), "alone" to wait for each
+     * write, so that each is a group of its own.
+     */
     public static void main(String[] arguments) throws Exception {
         int total = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100_000;
         int group = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1_000;
         Path directory = arguments.length > 2 ? Path.of(arguments[2]) : Files.createTempDirectory("archive-write");
+        boolean alone = arguments.length > 3 && arguments[3].equals("alone");
         try (EventArchive archive = MvEventArchive.open(directory, ArchiveOptions.DEFAULT)) {
-            write(archive, total, group);
+            write(archive, total, group, alone);
             long before = archive.statistics().fileBytes();
             long start = System.nanoTime();
             archive.compact();
@@ -47,7 +51,7 @@ public final class ArchiveWrite {
         }
     }
 
-    private static void write(EventArchive archive, int total, int group)
+    private static void write(EventArchive archive, int total, int group, boolean alone)
             throws ExecutionException, InterruptedException {
         ArchiveEvents events = new ArchiveEvents(1, total);
         System.out.println(
@@ -59,7 +63,11 @@ public final class ArchiveWrite {
         Deque<CompletableFuture<List<Verdict>>> pending = new ArrayDeque<>();
         for (int made = 0; made < total; made += group) {
             List<Event> next = events.next(Math.min(group, total - made));
-            pending.addLast(archive.submit(new Write.Events(next, Guard.OPEN, made + group >= total)));
+            boolean urgent = alone || made + group >= total;
+            pending.addLast(archive.submit(new Write.Events(next, Guard.OPEN, urgent)));
+            if (alone) {
+                var unused = pending.getLast().get();
+            }
             if ((made + group) / share > made / share) {
                 System.out.printf(Locale.ROOT, "%,d: %,.0f/s%n", made + group, share / seconds(shareStart));
                 shareStart = System.nanoTime();
