@@ -53,7 +53,9 @@ final class Upload {
     private String firstRejection = "";
     private int silent;
 
-    private record Sent(Event event, Published published, int tries) {}
+    private long slowedNanos;
+
+    private record Sent(Event event, Published published, int tries, long nanos) {}
 
     /**
      * @param patience how long an OK may take
@@ -75,6 +77,7 @@ final class Upload {
         this.patience = patience;
         this.inFlight = inFlight;
         this.gate = Gate.open(time);
+        this.slowedNanos = time.nanos();
     }
 
     /** The relay's words for the first event that it did not want; empty when there was none. */
@@ -146,7 +149,7 @@ final class Upload {
         if (published.isEmpty()) {
             return Optional.of(new Setback.NotStarted(new Start.Over()));
         }
-        waiting.addLast(new Sent(event, published.get(), tries));
+        waiting.addLast(new Sent(event, published.get(), tries, time.nanos()));
         return settle(base, inFlight - 1);
     }
 
@@ -207,8 +210,19 @@ final class Upload {
             note(refusal);
             return Optional.empty();
         }
-        gate.widen();
+        slowDown(sent, refusal);
         return offer(base, sent.event(), sent.tries() + 1);
+    }
+
+    /** Events that were under way together are refused together: that is one reason to go slower, not many. */
+    private void slowDown(Sent sent, Refusal refusal) throws InterruptedException {
+        if (sent.nanos() - slowedNanos < 0) {
+            return;
+        }
+        gate.widen();
+        long asked = refusal instanceof Refusal.Rate rate ? rate.waitSeconds().orElse(0) : 0;
+        time.sleep(Duration.ofSeconds(Math.min(asked, SyncEnd.MOST_WAIT.toSeconds())));
+        slowedNanos = time.nanos();
     }
 
     private Optional<Setback> unwanted(Base base, Event event, Refusal refusal) throws InterruptedException {

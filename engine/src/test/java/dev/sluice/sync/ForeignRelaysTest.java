@@ -1,12 +1,18 @@
 package dev.sluice.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.archive.Guard;
+import dev.sluice.archive.Write;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.TestEvents;
+import dev.sluice.profile.Occasion;
 import dev.sluice.profile.Profile;
 import dev.sluice.wire.PipeDialer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +48,33 @@ class ForeignRelaysTest {
     @ParameterizedTest
     @MethodSource("profiles")
     void allIsFetchedAndNothingIsRefused(String profile) throws InterruptedException {
-        try (PlayedProfile relay = new PlayedProfile(profile, rig.time).hold(EVENTS);
-                PipeDialer dialer = relay.dialer();
+        try (PlayedProfile relay = new PlayedProfile(profile, rig.time).hold(EVENTS)) {
+            assertComplete(relay);
+
+            assertEquals(Map.of(), relay.counts().refused());
+        }
+    }
+
+    /** Whether a relay does negentropy can only be tried, once; everything else is in its document or our constants. */
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void whatIsMissingIsFetchedAndNothingIsRefusedThatCouldBeKnown(String profile) throws InterruptedException {
+        List<Event> held = new ArrayList<>(EVENTS);
+        held.subList(600, 640).clear();
+        rig.archive.submit(new Write.Events(held, Guard.OPEN, false)).join();
+        try (PlayedProfile relay = new PlayedProfile(profile, rig.time).hold(EVENTS)) {
+            assertComplete(relay);
+
+            Map<Occasion, Long> refused = new HashMap<>(relay.counts().refused());
+            Long unsupported = refused.remove(Occasion.NEG);
+            assertTrue(unsupported == null || unsupported == 1, "asked for negentropy " + unsupported + " times");
+            assertEquals(Map.of(), refused);
+        }
+    }
+
+    private void assertComplete(PlayedProfile relay) throws InterruptedException {
+        rig.watch(relay::activity);
+        try (PipeDialer dialer = relay.dialer();
                 Mirror mirror = rig.start(Rig.once(false, EVEN, ODD), dialer)) {
             rig.until(() -> mirror.snapshot().relays().stream().allMatch(one -> one.state() == Progress.State.ENDED));
 
@@ -51,7 +82,6 @@ class ForeignRelaysTest {
                     List.of(WalkEnd.DRAINED, WalkEnd.DRAINED),
                     mirror.awaitHistory().stream().map(WalkReport::end).toList());
             rig.assertHolds(EVENTS);
-            assertEquals(Map.of(), relay.counts().refused());
         }
     }
 }

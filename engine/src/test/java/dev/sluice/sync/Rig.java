@@ -21,8 +21,10 @@ import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /** A mirror on manual time over in-memory connections: everything but the relay is real. */
@@ -42,6 +44,8 @@ final class Rig implements AutoCloseable {
     final MemoryCatalogue catalogue = new MemoryCatalogue();
     final Metrics metrics = new Metrics();
     final Intake intake = new Intake(archive, Policies.mirror(), 2);
+
+    private final List<LongSupplier> watched = new CopyOnWriteArrayList<>();
 
     /** Signed notes, one for each second from a start, oldest first. */
     static List<Event> notes(long start, int count) {
@@ -106,9 +110,23 @@ final class Rig implements AutoCloseable {
         for (Counter counter : Counter.values()) {
             counted += metrics.value(counter);
         }
+        for (LongSupplier one : watched) {
+            counted += one.getAsLong();
+        }
+        return counted + activity(intake, archive);
+    }
+
+    /** A number that changes when an intake or an archive does something. */
+    static long activity(Intake intake, MemoryArchive archive) {
         Intake.Statistics judged = intake.statistics();
-        counted += judged.known() + judged.verified() + judged.invalid() + judged.inFlight();
-        return counted * 31 + archive.statistics().generation();
+        long counted =
+                judged.known() + judged.verified() + judged.invalid() + judged.inFlight() + judged.queuedEvents();
+        return counted + 1_000_003L * archive.statistics().generation();
+    }
+
+    /** Counts something else as activity, such as the other side's. */
+    void watch(LongSupplier activity) {
+        watched.add(activity);
     }
 
     long stored() {

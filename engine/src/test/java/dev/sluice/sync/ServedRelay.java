@@ -28,6 +28,7 @@ import dev.sluice.wire.RelaySocket.Received;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 
 /** Our own relay over in-memory connections. A test may take single messages over. */
@@ -41,6 +42,7 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
     final MemoryArchive archive;
     final List<ClientMessage> messages = new CopyOnWriteArrayList<>();
     volatile Answers answers = (peer, message) -> false;
+    private final AtomicLong sent = new AtomicLong();
     private final Intake intake;
     private final Relay core;
 
@@ -65,6 +67,11 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
         this.archive = new MemoryArchive(time, Rig.URL);
         this.intake = new Intake(archive, Policies.mirror(), 1);
         this.core = relay.apply(archive, intake);
+    }
+
+    /** A number that changes whenever it does something. */
+    long activity() {
+        return messages.size() + sent.get() + Rig.activity(intake, archive);
     }
 
     /** Puts events into its archive unverified. */
@@ -94,7 +101,7 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
 
     @Override
     public void run(PipeSocket.Peer peer) throws InterruptedException {
-        try (ClientConnection session = core.open(new Output(peer), new ClientAddress("pipe"))) {
+        try (ClientConnection session = core.open(new Output(peer, sent), new ClientAddress("pipe"))) {
             while (peer.receive() instanceof Received.Text text) {
                 ClientMessage message = ((Decoded.Message<ClientMessage>) Codec.clientMessage(text.text())).value();
                 messages.add(message);
@@ -112,11 +119,11 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
         archive.close();
     }
 
-    /** The way back over a pipe. */
-    record Output(PipeSocket.Peer peer) implements ClientOutput {
+    private record Output(PipeSocket.Peer peer, AtomicLong sent) implements ClientOutput {
 
         @Override
         public boolean send(String text) {
+            sent.incrementAndGet();
             try {
                 return peer.text(text);
             } catch (InterruptedException e) {

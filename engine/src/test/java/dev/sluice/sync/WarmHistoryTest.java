@@ -17,6 +17,7 @@ import dev.sluice.relay.RelayLimits;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,11 @@ class WarmHistoryTest {
     void close() {
         rig.close();
         relay.close();
+    }
+
+    @BeforeEach
+    void watch() {
+        rig.watch(() -> relay.activity());
     }
 
     private void holdHere(List<Event> events) {
