@@ -286,6 +286,7 @@ public final class Receipt implements Claim {
         return switch (verdict) {
             case Verdict.Stored s -> Optional.empty();
             case Verdict.Duplicate d -> Optional.empty();
+            // a relay that lists one has kept what was over when it was delivered
             case Verdict.Ephemeral e -> Optional.of(Refusals.Reason.EXPIRED);
             case Verdict.Superseded s -> Optional.of(Refusals.Reason.SUPERSEDED);
             case Verdict.Deleted d -> Optional.of(Refusals.Reason.DELETED);

@@ -151,7 +151,8 @@ final class ReceiptTest {
                         Refusals.Reason.INVALID,
                         Refusals.Reason.POLICY,
                         Refusals.Reason.FUTURE,
-                        Refusals.Reason.POLICY),
+                        Refusals.Reason.POLICY,
+                        Refusals.Reason.EXPIRED),
                 items.stream().map(Refusals.Item::reason).toList());
         assertEquals(
                 Set.of(GENERATION),
