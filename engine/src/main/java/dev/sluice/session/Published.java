@@ -1,6 +1,8 @@
 package dev.sluice.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.nostr.ClientMessage;
+import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.time.Time;
 import java.util.concurrent.locks.Condition;
@@ -10,12 +12,17 @@ import org.jspecify.annotations.Nullable;
 /** One EVENT that we have sent, until the relay's OK. */
 public final class Published implements AutoCloseable {
     private final RelaySession session;
-    private final EventId id;
+    private final Event event;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
     @GuardedBy("lock")
     private @Nullable Answer answer;
+
+    @GuardedBy("lock")
+    private boolean held;
+
+    private volatile Authentication.Standing standing;
 
     /** What the relay made of it. */
     public sealed interface Answer {
@@ -35,17 +42,62 @@ public final class Published implements AutoCloseable {
         record Gone() implements Answer {}
     }
 
-    Published(RelaySession session, EventId id) {
+    Published(RelaySession session, Event event) {
         this.session = session;
-        this.id = id;
+        this.event = event;
+        this.standing = session.authentication().standing(false);
     }
 
     public EventId id() {
-        return id;
+        return event.id();
     }
 
-    /** Blocks until the OK has come or the moment has. An interrupt ends the wait. */
+    /**
+     * Blocks until the OK has come or the moment has; what is refused until the relay knows us is sent once more, with as
+     * long for its OK. An interrupt ends the wait.
+     */
     public Answer await(long deadlineNanos) throws InterruptedException {
+        long patience = deadlineNanos - session.time().nanos();
+        Answer first = awaitAnswer(deadlineNanos);
+        return first instanceof Answer.Rejected rejected && takeHold()
+                ? sendAgain(rejected.refusal(), patience)
+                : first;
+    }
+
+    private Answer sendAgain(Refusal refusal, long patienceNanos) throws InterruptedException {
+        return switch (session.retry().prepare(refusal)) {
+            case AuthRetry.Outcome.Refused refused -> new Answer.Rejected(refused.refusal());
+            case AuthRetry.Outcome.Gone gone -> new Answer.Gone();
+            case AuthRetry.Outcome.Ready ready -> {
+                reset();
+                boolean sent = session.transmit(new ClientMessage.Publish(event));
+                yield sent ? awaitAnswer(session.time().nanos() + patienceNanos) : new Answer.Gone();
+            }
+        };
+    }
+
+    private boolean takeHold() {
+        lock.lock();
+        try {
+            boolean taken = held;
+            held = false;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void reset() {
+        standing = session.authentication().standing(true);
+        lock.lock();
+        try {
+            answer = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Answer awaitAnswer(long deadlineNanos) throws InterruptedException {
         Time time = session.time();
         lock.lockInterruptibly();
         try {
@@ -62,6 +114,21 @@ public final class Published implements AutoCloseable {
     @Override
     public void close() {
         session.forget(this);
+    }
+
+    Authentication.Standing standing() {
+        return standing;
+    }
+
+    /** Leaves it to the waiting owner to make us known. */
+    void hold(Refusal refusal) {
+        lock.lock();
+        try {
+            held = answer == null;
+            answer(new Answer.Rejected(refusal));
+        } finally {
+            lock.unlock();
+        }
     }
 
     void answer(Answer how) {

@@ -21,6 +21,7 @@ final class Reader {
     private final RelaySession.Setup setup;
     private final Registry registry;
     private final Signals signals;
+    private final Authentication authentication;
     private final Reactions reactions;
     private final Metrics metrics;
     private final Traffic traffic;
@@ -30,13 +31,20 @@ final class Reader {
     private volatile long withheldNanos;
     private volatile boolean withholding;
 
-    Reader(RelaySession.Setup setup, Registry registry, Signals signals, Traffic traffic) {
+    Reader(
+            RelaySession.Setup setup,
+            Registry registry,
+            Signals signals,
+            Traffic traffic,
+            Authentication authentication,
+            Reactions reactions) {
         this.setup = setup;
         this.registry = registry;
         this.signals = signals;
         this.metrics = setup.metrics();
         this.traffic = traffic;
-        this.reactions = new Reactions(setup.pace(), setup.ledger(), signals, metrics);
+        this.authentication = authentication;
+        this.reactions = reactions;
         this.heardNanos = setup.time().nanos();
         this.withheldNanos = heardNanos;
     }
@@ -80,9 +88,16 @@ final class Reader {
             case Closed closed -> closed(closed);
             case RelayMessage.Notice notice -> notice(notice.text());
             case RelayMessage.Challenge challenge -> {
-                // without a key there is no answer; the refusal that follows says what it means
+                // whoever is refused answers it
+                if (!authentication.challenged(challenge.challenge())) {
+                    metrics.count(Counter.MESSAGES_MALFORMED);
+                }
             }
-            case RelayMessage.Ok ok -> published(ok);
+            case RelayMessage.Ok ok -> {
+                if (!authentication.take(ok)) {
+                    published(ok);
+                }
+            }
             case RelayMessage.Counted counted -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
             case RelayMessage.NegMsg negMsg -> reconcile(negMsg);
             case RelayMessage.NegErr negErr -> end(negErr);
@@ -98,11 +113,19 @@ final class Reader {
         // many relays refuse what they hold already, in many words
         Refusal refusal = setup.classifier().classify(Channel.OK_FALSE, ok.text());
         boolean before = ok.text().startsWith("duplicate:") || (!ok.accepted() && refusal instanceof Refusal.Harmless);
-        event.get()
-                .answer(
-                        ok.accepted() || before
-                                ? new Published.Answer.Accepted(before)
-                                : new Published.Answer.Rejected(refusal));
+        if (ok.accepted() || before) {
+            event.get().answer(new Published.Answer.Accepted(before));
+        } else {
+            reject(event.get(), refusal);
+        }
+    }
+
+    private void reject(Published event, Refusal refusal) {
+        if (authentication.mayChange(refusal, event.standing())) {
+            event.hold(refusal);
+        } else {
+            event.answer(new Published.Answer.Rejected(Authentication.meaning(refusal, event.standing())));
+        }
     }
 
     private void reconcile(RelayMessage.NegMsg message) {
@@ -126,7 +149,11 @@ final class Reader {
         refuse(session.get(), stated ? new Refusal.NegentropyTooBig(error.text(), error.cap()) : refusal);
     }
 
-    private void refuse(Reconciliation session, Refusal refusal) {
+    private void refuse(Reconciliation session, Refusal said) {
+        if (authentication.mayChange(said, session.standing()) && session.hold(said)) {
+            return;
+        }
+        Refusal refusal = Authentication.meaning(said, session.standing());
         if (session.refuse(refusal)) {
             reactions.react(refusal);
         } else {
@@ -207,11 +234,30 @@ final class Reader {
             end(request, new Terminal.Eose(RelayMessage.Hint.NONE, false));
             return;
         }
-        Refusal refusal = setup.classifier().classify(Channel.CLOSED, text);
-        reactions.react(refusal);
-        if (!end(request, new Terminal.Refused(refusal)) && request.isLive()) {
-            signals.add(new Signal.LiveLost(request, refusal));
+        Refusal said = setup.classifier().classify(Channel.CLOSED, text);
+        boolean mayChange = authentication.mayChange(said, request.standing());
+        if (mayChange && hold(request, said)) {
+            return;
         }
+        Refusal refusal = Authentication.meaning(said, request.standing());
+        if (mayChange) {
+            // a live subscription that was open: its worker opens it again, and makes us known first
+            authentication.demand();
+        } else {
+            reactions.react(refusal);
+        }
+        if (!end(request, new Terminal.Refused(refusal)) && request.isLive()) {
+            signals.add(new Signal.LiveLost(request.origin(), refusal));
+        }
+    }
+
+    /** The same refusal again for what is held already means that the answer was not taken. */
+    private boolean hold(Request request, Refusal refusal) {
+        if (request.held().isPresent()) {
+            authentication.refused(refusal.text());
+            return true;
+        }
+        return request.hold(refusal);
     }
 
     private boolean end(Request request, Terminal terminal) {
@@ -227,6 +273,9 @@ final class Reader {
 
     /** A NOTICE names no request: it is taken to speak of the newest one that has had no answer yet. */
     private void notice(String text) {
+        if (authentication.take(text)) {
+            return;
+        }
         Optional<Reconciliation> opening = registry.opening();
         if (opening.isPresent() && speaksOfOpening(text)) {
             refuse(opening.get(), setup.classifier().classify(Channel.NOTICE_NEG, text));
@@ -259,8 +308,16 @@ final class Reader {
         return !(refusal instanceof Refusal.Harmless) && !(refusal instanceof Refusal.Unknown);
     }
 
-    private void refuse(Refusal refusal) {
+    private void refuse(Refusal said) {
         Optional<Request> unanswered = registry.newest(Request::isUnanswered);
+        if (unanswered.isPresent()
+                && authentication.mayChange(said, unanswered.get().standing())
+                && unanswered.get().hold(said)) {
+            return;
+        }
+        Refusal refusal = unanswered
+                .map(request -> Authentication.meaning(said, request.standing()))
+                .orElse(said);
         taintPending();
         if (unanswered.isPresent() || isOfTheConnection(refusal)) {
             reactions.react(refusal);
@@ -269,7 +326,8 @@ final class Reader {
             end(unanswered.get(), new Terminal.Refused(refusal));
         } else if (refusal instanceof Refusal.SubscriptionLimit) {
             // strfry says so after the EOSE of a live request: its page was whole, but it is not live
-            registry.newest(Request::isLive).ifPresent(live -> signals.add(new Signal.LiveLost(live, refusal)));
+            registry.newest(Request::isLive)
+                    .ifPresent(live -> signals.add(new Signal.LiveLost(live.origin(), refusal)));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.budget.Slot;
 import dev.sluice.nostr.ClientMessage;
+import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.wire.RelaySocket.End;
 import java.time.Duration;
@@ -20,9 +21,9 @@ public final class Reconciliation implements AutoCloseable {
     static final Duration LONGEST = Duration.ofMinutes(30);
 
     private final RelaySession session;
-    private final SubscriptionId id;
     private final Slot slot;
-    private final long number;
+    private final Filter filter;
+    private final String payload;
     private final long endNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -42,6 +43,13 @@ public final class Reconciliation implements AutoCloseable {
     @GuardedBy("lock")
     private boolean closed;
 
+    @GuardedBy("lock")
+    private boolean held;
+
+    // written by the owner before it is registered, read by any
+    private volatile long number;
+    private volatile Authentication.Standing standing;
+
     /** What came for a frame. */
     public sealed interface Answer {
         /** The relay's frame, in hex as it stood. */
@@ -57,12 +65,20 @@ public final class Reconciliation implements AutoCloseable {
         record Gone(End end) implements Answer {}
     }
 
-    Reconciliation(RelaySession session, long number, Slot slot) {
+    /** @param payload the first frame */
+    Reconciliation(RelaySession session, Slot slot, Filter filter, String payload) {
         this.session = session;
-        this.number = number;
-        this.id = new SubscriptionId("n" + Long.toString(number, Character.MAX_RADIX));
         this.slot = slot;
+        this.filter = filter;
+        this.payload = payload;
+        this.standing = session.authentication().standing(false);
         this.endNanos = session.time().after(LONGEST);
+    }
+
+    /** The message that opens the session under an id of its own. */
+    ClientMessage opening(long nextNumber) {
+        number = nextNumber;
+        return new ClientMessage.NegOpen(id(), filter, payload);
     }
 
     /**
@@ -70,6 +86,46 @@ public final class Reconciliation implements AutoCloseable {
      * this session counts. An interrupt ends the wait.
      */
     public Answer await(Duration patience) throws InterruptedException {
+        Answer first = awaitAnswer(patience);
+        return first instanceof Answer.Refused refused && takeHold() ? openAgain(refused.refusal(), patience) : first;
+    }
+
+    private Answer openAgain(Refusal refusal, Duration patience) throws InterruptedException {
+        return switch (session.retry().prepare(refusal, session.pace().background())) {
+            case AuthRetry.Outcome.Refused refused -> new Answer.Refused(refused.refusal());
+            case AuthRetry.Outcome.Gone gone -> new Answer.Gone(gone.end());
+            case AuthRetry.Outcome.Ready ready -> {
+                reset();
+                yield session.open(this) ? awaitAnswer(patience) : new Answer.Gone(AuthRetry.GONE);
+            }
+        };
+    }
+
+    private boolean takeHold() {
+        lock.lock();
+        try {
+            boolean taken = held;
+            held = false;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void reset() {
+        standing = session.authentication().standing(true);
+        lock.lock();
+        try {
+            answer = null;
+            awaited = true;
+            opening = true;
+            over = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Answer awaitAnswer(Duration patience) throws InterruptedException {
         long quiet = session.time().after(patience);
         long deadline = endNanos - quiet < 0 ? endNanos : quiet;
         lock.lockInterruptibly();
@@ -90,7 +146,7 @@ public final class Reconciliation implements AutoCloseable {
     }
 
     /** Waits for its turn and sends the next frame. False when the connection is over. */
-    public boolean proceed(String payload) throws InterruptedException {
+    public boolean proceed(String frame) throws InterruptedException {
         session.pace().negentropy().awaitTurn();
         lock.lock();
         try {
@@ -99,7 +155,7 @@ public final class Reconciliation implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        return session.transmit(new ClientMessage.NegMsg(id, payload));
+        return session.transmit(new ClientMessage.NegMsg(id(), frame));
     }
 
     /**
@@ -119,7 +175,7 @@ public final class Reconciliation implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (!tell || session.transmit(new ClientMessage.NegClose(id))) {
+        if (!tell || session.transmit(new ClientMessage.NegClose(id()))) {
             session.retire(this);
         }
     }
@@ -127,7 +183,7 @@ public final class Reconciliation implements AutoCloseable {
     // what the session's reader calls
 
     SubscriptionId id() {
-        return id;
+        return new SubscriptionId("n" + Long.toString(number, Character.MAX_RADIX));
     }
 
     Slot slot() {
@@ -148,9 +204,24 @@ public final class Reconciliation implements AutoCloseable {
         }
     }
 
+    Authentication.Standing standing() {
+        return standing;
+    }
+
     /** A frame of the relay. False when none was waited for: then it is dropped. */
-    boolean deliver(String payload) {
-        return put(new Answer.Message(payload), false);
+    boolean deliver(String frame) {
+        return put(new Answer.Message(frame), false);
+    }
+
+    /** The opening was refused: leaves it to the waiting owner to make us known. False when it had an answer. */
+    boolean hold(Refusal refusal) {
+        lock.lock();
+        try {
+            held = opening && put(new Answer.Refused(refusal), true);
+            return held;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The relay has ended the session. False when it was over before. */

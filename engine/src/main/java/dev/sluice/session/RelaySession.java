@@ -1,6 +1,5 @@
 package dev.sluice.session;
 
-import dev.sluice.budget.Admission;
 import dev.sluice.budget.Slot;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
@@ -40,6 +39,9 @@ public final class RelaySession implements AutoCloseable {
     private final Registry registry = new Registry();
     private final Traffic traffic = new Traffic();
     private final Signals signals;
+    private final Turns turns;
+    private final Authentication authentication;
+    private final AuthRetry retry;
     private final Reader reader;
     private final AtomicLong requests = new AtomicLong();
 
@@ -49,6 +51,7 @@ public final class RelaySession implements AutoCloseable {
      * @param pace outlives the session
      * @param lane where its events go
      * @param scope threads of the session end with it
+     * @param identity who we are to a relay that asks; without it nobody
      */
     public record Setup(
             RelaySocket socket,
@@ -58,12 +61,17 @@ public final class RelaySession implements AutoCloseable {
             TaskScope scope,
             Time time,
             Metrics metrics,
-            RefusalClassifier classifier) {}
+            RefusalClassifier classifier,
+            Optional<Identity> identity) {}
 
     public RelaySession(Setup setup) {
         this.setup = setup;
         this.signals = new Signals(setup.time());
-        this.reader = new Reader(setup, registry, signals, traffic);
+        this.turns = new Turns(setup.ledger(), setup.pace());
+        this.authentication = new Authentication(setup.identity(), setup.time());
+        Reactions reactions = new Reactions(setup.pace(), setup.ledger(), signals, setup.metrics());
+        this.reader = new Reader(setup, registry, signals, traffic, authentication, reactions);
+        this.retry = new AuthRetry(this, authentication, reactions);
     }
 
     /** Reads until the connection ends; runs on a thread of its own. An interrupt ends the session. */
@@ -87,33 +95,7 @@ public final class RelaySession implements AutoCloseable {
 
     /** Blocks for a slot and for its turn at the gates of history. An interrupt leaves nothing behind. */
     public Turn awaitTurn(SlotClass slotClass) throws InterruptedException {
-        Optional<Duration> paused = blocked(slotClass);
-        if (paused.isPresent()) {
-            return new Turn.NotNow(new Start.Paused(paused.get()));
-        }
-        return switch (setup.ledger().await(slotClass)) {
-            case Admission.Granted granted -> turn(granted.slot());
-            case Admission.Refused refused -> new Turn.NotNow(notStarted(refused.reason()));
-        };
-    }
-
-    private Optional<Duration> blocked(SlotClass slotClass) {
-        Pauses pauses = setup.pace().pauses();
-        return slotClass == SlotClass.NEGENTROPY ? pauses.blockedNegentropy() : pauses.blocked();
-    }
-
-    private Turn turn(Slot slot) throws InterruptedException {
-        boolean ready = false;
-        try {
-            setup.pace().background().awaitTurn();
-            setup.pace().reactive().awaitTurn();
-            ready = true;
-            return new Turn.Ready(slot);
-        } finally {
-            if (!ready) {
-                slot.close();
-            }
-        }
+        return turns.await(slotClass);
     }
 
     /** Sends a transient REQ under a slot whose turn has come. The slot goes back if nothing is sent. */
@@ -127,75 +109,78 @@ public final class RelaySession implements AutoCloseable {
      * @param accepted no wider than the filters
      */
     public Start send(Turn.Ready turn, List<Filter> filters, List<Filter> accepted) {
-        return send(turn.slot(), filters, accepted, false);
+        return send(turn.slot(), new Query(filters, accepted, false));
     }
 
     /** Blocks for the turn of a live subscription and sends it under a slot that is held already. */
     public Start sendLive(Slot slot, List<Filter> filters) throws InterruptedException {
-        boolean ready = false;
-        try {
-            setup.pace().live().awaitTurn();
-            setup.pace().reactive().awaitTurn();
-            ready = true;
-        } finally {
-            if (!ready) {
-                slot.close();
-            }
-        }
-        return send(slot, filters, filters, true);
+        turns.await(slot, setup.pace().live(), retry::meetDemand);
+        return send(slot, new Query(filters, filters, true));
     }
 
-    private Start send(Slot slot, List<Filter> filters, List<Filter> accepted, boolean live) {
+    private Start send(Slot slot, Query query) {
         Optional<Duration> paused = setup.pace().pauses().blocked();
         if (paused.isPresent() || !slot.usable()) {
             slot.close();
             return paused.<Start>map(Start.Paused::new).orElse(new Start.Over());
         }
-        // registered before it is sent: an answer may come before the send returns
-        Receipt receipt = setup.lane().receipt(accepted, live);
-        Request request = new Request(this, requests.incrementAndGet(), filters, slot, receipt, live);
-        registry.add(request);
-        if (!transmit(new ClientMessage.Req(request.id(), filters))) {
-            retire(request);
-            return new Start.Over();
+        Request request = new Request(this, requests.incrementAndGet(), query, slot, Optional.empty());
+        return start(request) ? new Start.Started(request) : new Start.Over();
+    }
+
+    /** Sends what was refused once more, under the same slot and an id of its own. */
+    void sendAgain(Request refused) {
+        Request again = refused.followedBy(requests.incrementAndGet());
+        registry.remove(refused);
+        if (!start(again)) {
+            again.end(new Terminal.Gone(AuthRetry.GONE));
         }
-        return new Start.Started(request);
+    }
+
+    private boolean start(Request request) {
+        // registered before it is sent: an answer may come before the send returns
+        registry.add(request);
+        boolean sent = transmit(new ClientMessage.Req(request.id(), request.filters()));
+        if (!sent) {
+            retire(request);
+        }
+        return sent;
     }
 
     /** Opens a negentropy session over a filter with its first frame, under a slot whose turn has come. */
     public Opening reconcile(Turn.Ready turn, Filter filter, String payload) {
         Slot slot = turn.slot();
-        Optional<Duration> paused = blocked(SlotClass.NEGENTROPY);
+        Optional<Duration> paused = turns.blocked(SlotClass.NEGENTROPY);
         if (paused.isPresent() || !slot.usable()) {
             slot.close();
             return new Opening.NotOpened(
                     paused.<Start.NotStarted>map(Start.Paused::new).orElse(new Start.Over()));
         }
-        Reconciliation reconciliation = new Reconciliation(this, requests.incrementAndGet(), slot);
+        Reconciliation reconciliation = new Reconciliation(this, slot, filter, payload);
+        return open(reconciliation) ? new Opening.Opened(reconciliation) : new Opening.NotOpened(new Start.Over());
+    }
+
+    /** Sends the opening of a negentropy session under an id of its own. False when the connection is over. */
+    boolean open(Reconciliation reconciliation) {
+        registry.remove(reconciliation);
+        ClientMessage opening = reconciliation.opening(requests.incrementAndGet());
         registry.add(reconciliation);
-        if (!transmit(new ClientMessage.NegOpen(reconciliation.id(), filter, payload))) {
+        boolean sent = transmit(opening);
+        if (!sent) {
             retire(reconciliation);
-            return new Opening.NotOpened(new Start.Over());
         }
-        return new Opening.Opened(reconciliation);
+        return sent;
     }
 
     /** Sends an event; whoever sends bounds how many wait for their OK. Empty when the connection is over. */
     public Optional<Published> publish(Event event) {
-        Published published = new Published(this, event.id());
+        Published published = new Published(this, event);
         registry.add(published);
         if (!transmit(new ClientMessage.Publish(event))) {
             forget(published);
             return Optional.empty();
         }
         return Optional.of(published);
-    }
-
-    private static Start.NotStarted notStarted(Admission.Reason reason) {
-        return switch (reason) {
-            case LEDGER_CLOSED -> new Start.Over();
-            case OVER_BUDGET -> new Start.OverBudget();
-        };
     }
 
     /** The next thing that the owner of the session must know; empty when the moment has come first. */
@@ -235,6 +220,7 @@ public final class RelaySession implements AutoCloseable {
     private void over(End end) {
         setup.ledger().close();
         setup.socket().abort();
+        authentication.gone(end);
         for (Request request : registry.all()) {
             request.end(new Terminal.Gone(end));
             retire(request);
@@ -253,6 +239,18 @@ public final class RelaySession implements AutoCloseable {
 
     Time time() {
         return setup.time();
+    }
+
+    Authentication authentication() {
+        return authentication;
+    }
+
+    AuthRetry retry() {
+        return retry;
+    }
+
+    Receipt receipt(Query query) {
+        return setup.lane().receipt(query.accepted(), query.live());
     }
 
     /** Since when a request has been quiet: time in which we take nothing from the wire does not count. */

@@ -9,13 +9,15 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.SubscriptionId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One REQ on the wire, from its registration to the return of its slot. The session's reader tells it what comes; one
- * owner waits for its terminal and closes it. A request that is live stays open after its EOSE.
+ * owner waits for its terminal and closes it. A request that is live stays open after its EOSE. What is refused until the
+ * relay knows us is sent again while its owner waits, once, as a request of its own that takes this one's place.
  */
 public final class Request implements AutoCloseable {
     /** Without progress for so long a request is given up (RULES 4.6). */
@@ -24,13 +26,17 @@ public final class Request implements AutoCloseable {
     /** However much progress it makes, a transient request ends by then (RULES 4.6). */
     static final Duration LONGEST = Duration.ofMinutes(10);
 
+    /** A relay that has asked who we are and then says nothing for so long waits for the answer. */
+    static final Duration WITHHELD = Duration.ofSeconds(30);
+
     private final RelaySession session;
     private final SubscriptionId id;
-    private final List<Filter> filters;
+    private final Query query;
     private final Slot slot;
     private final Receipt receipt;
-    private final boolean live;
     private final long number;
+    private final Optional<Request> before;
+    private final Authentication.Standing standing;
     private final long startNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -45,41 +51,52 @@ public final class Request implements AutoCloseable {
     private long progressNanos;
 
     @GuardedBy("lock")
-    private boolean answered;
+    private @Nullable Refusal held;
 
-    @GuardedBy("lock")
-    private boolean tainted;
+    // written by the reader, read by any
+    private volatile boolean answered;
+    private volatile boolean tainted;
+    private volatile boolean closedByRelay;
 
-    @GuardedBy("lock")
-    private boolean closedByRelay;
+    // written by the owner, read by any
+    private volatile boolean closing;
+    private volatile @Nullable Request next;
 
-    @GuardedBy("lock")
-    private boolean closing;
-
-    Request(RelaySession session, long number, List<Filter> filters, Slot slot, Receipt receipt, boolean live) {
+    /** @param before the refused request whose place it takes, under the same slot */
+    Request(RelaySession session, long number, Query query, Slot slot, Optional<Request> before) {
         this.session = session;
         this.number = number;
         this.id = new SubscriptionId("r" + Long.toString(number, Character.MAX_RADIX));
-        this.filters = List.copyOf(filters);
+        this.query = query;
         this.slot = slot;
-        this.receipt = receipt;
-        this.live = live;
+        this.receipt = session.receipt(query);
+        this.before = before;
+        this.standing = session.authentication().standing(before.isPresent());
         this.startNanos = session.time().nanos();
         this.progressNanos = startNanos;
-        this.arrivals = new ArrivalCounter(this.filters, live);
+        this.arrivals = new ArrivalCounter(query.filters(), query.live());
     }
 
     public List<Filter> filters() {
-        return filters;
+        return query.filters();
     }
 
     /** What becomes of the events of this request. */
     public Receipt receipt() {
-        return receipt;
+        return latest().receipt;
+    }
+
+    private Request latest() {
+        Request last = next;
+        return last == null ? this : last;
     }
 
     /** What was delivered so far; complete once the terminal was seen. Not kept for live requests. */
     public Arrivals arrivals() {
+        return latest().ownArrivals();
+    }
+
+    private Arrivals ownArrivals() {
         lock.lock();
         try {
             return arrivals.arrivals();
@@ -93,21 +110,41 @@ public final class Request implements AutoCloseable {
      * An interrupt ends the wait; the request then still has to be closed.
      */
     public Terminal await() throws InterruptedException {
+        Request last = latest();
+        Optional<Terminal> end = last.awaitEnd();
+        return end.isPresent() ? end.get() : session.retry().sendAgain(last);
+    }
+
+    /** Blocks until the stored part has ended; empty when the relay wants to know us first. */
+    private Optional<Terminal> awaitEnd() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (terminal == null) {
+            while (terminal == null && held == null && !isWithheld()) {
                 long deadline = deadline();
                 if (session.time().reached(deadline)) {
                     session.gaveUp();
                     terminal = new Terminal.Idle();
                 } else {
-                    session.time().await(lock, changed, deadline);
+                    session.time().await(lock, changed, earlier(deadline));
                 }
             }
-            return terminal;
+            return Optional.ofNullable(terminal);
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean isWithheld() {
+        return !answered
+                && !standing.again()
+                && session.time().reached(startNanos + WITHHELD.toNanos())
+                && session.authentication().isAsked();
+    }
+
+    /** A deadline, or the moment at which an answer counts as withheld. */
+    private long earlier(long deadline) {
+        long withheld = startNanos + WITHHELD.toNanos();
+        return session.time().reached(withheld) || deadline - withheld < 0 ? deadline : withheld;
     }
 
     /**
@@ -116,8 +153,11 @@ public final class Request implements AutoCloseable {
      */
     @Override
     public void close() {
-        Closing way = closing();
-        switch (way) {
+        latest().closeThis();
+    }
+
+    private void closeThis() {
+        switch (closing()) {
             case DONE -> {}
             case RELEASE -> session.retire(this);
             case SEND -> {
@@ -133,25 +173,12 @@ public final class Request implements AutoCloseable {
         }
     }
 
-    private enum Closing {
-        DONE,
-        RELEASE,
-        SEND,
-        SEND_AND_REST
-    }
-
     private Closing closing() {
         lock.lock();
         try {
-            if (closing) {
-                return Closing.DONE;
-            }
+            Closing way = closing ? Closing.DONE : Closing.of(terminal, closedByRelay);
             closing = true;
-            if (closedByRelay || terminal instanceof Terminal.Gone) {
-                return Closing.RELEASE;
-            }
-            boolean ended = terminal instanceof Terminal.Eose || terminal instanceof Terminal.Refused;
-            return ended ? Closing.SEND : Closing.SEND_AND_REST;
+            return way;
         } finally {
             lock.unlock();
         }
@@ -160,10 +187,35 @@ public final class Request implements AutoCloseable {
     /** Progress, or the end of a time in which we took nothing from the wire, moves it. */
     @GuardedBy("lock")
     private long deadline() {
-        long quietSince = session.quietSince(progressNanos);
-        long idle = quietSince + IDLE.toNanos();
+        long idle = session.quietSince(progressNanos) + IDLE.toNanos();
         long longest = startNanos + LONGEST.toNanos();
-        return !live && longest - idle < 0 ? longest : idle;
+        return !query.live() && longest - idle < 0 ? longest : idle;
+    }
+
+    // what a retry calls
+
+    /** The refusal that made the relay's knowing us the next step; empty when it has only said nothing. */
+    Optional<Refusal> held() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(held);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The request that takes the place of this one, for which nothing more comes. */
+    Request followedBy(long nextNumber) {
+        switch (closing()) {
+            case DONE, RELEASE -> {}
+            case SEND, SEND_AND_REST -> {
+                var unused = session.sendClose(id);
+            }
+        }
+        receipt.finish();
+        Request following = new Request(session, nextNumber, query, slot, Optional.of(this));
+        next = following;
+        return following;
     }
 
     // what the session's reader calls
@@ -178,7 +230,7 @@ public final class Request implements AutoCloseable {
     }
 
     boolean asksByIdOnly() {
-        return filters.stream().allMatch(filter -> filter.ids() != null);
+        return query.filters().stream().allMatch(filter -> filter.ids() != null);
     }
 
     SubscriptionId id() {
@@ -190,14 +242,39 @@ public final class Request implements AutoCloseable {
     }
 
     boolean isLive() {
-        return live;
+        return query.live();
+    }
+
+    Authentication.Standing standing() {
+        return standing;
+    }
+
+    /** What its owner knows it as. */
+    Request origin() {
+        return before.orElse(this);
+    }
+
+    /** Leaves it to the waiting owner to make us known. False when the stored part has ended. */
+    boolean hold(Refusal refusal) {
+        lock.lock();
+        try {
+            if (terminal != null || closing) {
+                return false;
+            }
+            held = refusal;
+            answered = true;
+            changed.signalAll();
+            return true;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether what comes for it still goes on to the lane. */
     boolean accepts() {
         lock.lock();
         try {
-            return !closing && (terminal == null || (live && terminal instanceof Terminal.Eose));
+            return !closing && (terminal == null || (query.live() && terminal instanceof Terminal.Eose));
         } finally {
             lock.unlock();
         }
@@ -250,31 +327,16 @@ public final class Request implements AutoCloseable {
 
     /** The relay has said CLOSED: nothing needs to be sent to end it. */
     void closedByRelay() {
-        lock.lock();
-        try {
-            closedByRelay = true;
-        } finally {
-            lock.unlock();
-        }
+        closedByRelay = true;
     }
 
     boolean isClosing() {
-        lock.lock();
-        try {
-            return closing;
-        } finally {
-            lock.unlock();
-        }
+        return closing;
     }
 
     /** Whether the relay has said nothing to it yet. */
     boolean isUnanswered() {
-        lock.lock();
-        try {
-            return !answered && !closing;
-        } finally {
-            lock.unlock();
-        }
+        return !answered && !closing;
     }
 
     /** Whether its stored part has not ended. */
@@ -289,11 +351,6 @@ public final class Request implements AutoCloseable {
 
     /** The relay complained of something before the EOSE. */
     void taint() {
-        lock.lock();
-        try {
-            tainted = true;
-        } finally {
-            lock.unlock();
-        }
+        tainted = true;
     }
 }

@@ -1,9 +1,11 @@
 package dev.sluice.sync;
 
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.RelayUrl;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What to mirror from where.
@@ -26,8 +28,14 @@ public record MirrorPlan(List<Source> sources, List<Filter> watches, boolean onc
      * One relay.
      *
      * @param owned whether it is the operator's own: no background gate, larger pages
+     * @param key who we are to it when it asks (NIP-42); without one nobody
      */
-    public record Source(RelayUrl relay, boolean owned) {}
+    public record Source(RelayUrl relay, boolean owned, Optional<KeyPair> key) {
+        /** A relay to which we stay unknown. */
+        public Source(RelayUrl relay, boolean owned) {
+            this(relay, owned, Optional.empty());
+        }
+    }
 
     /** A plan that stays, without a throttle. */
     public static MirrorPlan staying(List<Source> sources, List<Filter> watches) {

@@ -3,6 +3,7 @@ package dev.sluice.sync;
 import dev.sluice.budget.Limits;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.intake.Lane;
+import dev.sluice.session.Identity;
 import dev.sluice.session.RelayPace;
 import dev.sluice.session.RelaySession;
 import dev.sluice.task.TaskScope;
@@ -32,7 +33,15 @@ final class SessionScope implements AutoCloseable {
         Lane lane = parts.intake().lane(name);
         TaskScope scope = TaskScope.open(name);
         RelaySession session = new RelaySession(new RelaySession.Setup(
-                socket, ledger, pace, lane, scope, parts.time(), parts.metrics(), parts.classifier()));
+                socket,
+                ledger,
+                pace,
+                lane,
+                scope,
+                parts.time(),
+                parts.metrics(),
+                parts.classifier(),
+                source.key().map(key -> new Identity(key, source.relay(), parts.wall()))));
         scope.fork("reader", session::read);
         return new SessionScope(lane, scope, session);
     }

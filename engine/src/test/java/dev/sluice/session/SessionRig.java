@@ -13,6 +13,7 @@ import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.nostr.SubscriptionId;
@@ -23,6 +24,7 @@ import dev.sluice.time.ManualTime;
 import dev.sluice.wire.PipeSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 
@@ -30,9 +32,10 @@ import java.util.function.BooleanSupplier;
 final class SessionRig implements AutoCloseable {
     static final Filter NOTES = Filter.ALL.withLimit(OptionalInt.of(5));
 
+    static final RelayUrl URL = RelayUrl.parse("wss://relay.test").orElseThrow();
+
     final ManualTime time = new ManualTime();
-    final MemoryArchive archive =
-            new MemoryArchive(time, RelayUrl.parse("wss://relay.test").orElseThrow());
+    final MemoryArchive archive = new MemoryArchive(time, URL);
     final Metrics metrics = new Metrics();
     final Intake intake = new Intake(archive, Policies.mirror(), 1);
     final Lane lane = intake.lane("relay.test");
@@ -48,9 +51,22 @@ final class SessionRig implements AutoCloseable {
     }
 
     SessionRig(int budget) {
+        this(budget, Optional.empty());
+    }
+
+    /** @param key who the client is to a relay that asks */
+    SessionRig(int budget, Optional<KeyPair> key) {
         ledger = new SlotLedger(budget, Limits.FOREIGN);
-        session = new RelaySession(
-                new RelaySession.Setup(socket, ledger, pace, lane, scope, time, metrics, RefusalClassifier.standard()));
+        session = new RelaySession(new RelaySession.Setup(
+                socket,
+                ledger,
+                pace,
+                lane,
+                scope,
+                time,
+                metrics,
+                RefusalClassifier.standard(),
+                key.map(one -> new Identity(one, URL, time))));
         scope.fork("reader", session::read);
     }
 

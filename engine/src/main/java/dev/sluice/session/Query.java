@@ -1,0 +1,18 @@
+package dev.sluice.session;
+
+import dev.sluice.nostr.Filter;
+import java.util.List;
+
+/**
+ * What a REQ asks.
+ *
+ * @param accepted what its events have to meet, no wider than the filters
+ * @param live whether it stays open after its EOSE
+ */
+record Query(List<Filter> filters, List<Filter> accepted, boolean live) {
+
+    Query {
+        filters = List.copyOf(filters);
+        accepted = List.copyOf(accepted);
+    }
+}
