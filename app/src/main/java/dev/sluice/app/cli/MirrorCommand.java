@@ -45,6 +45,9 @@ final class MirrorCommand extends Subcommand {
     private final MirrorSources what = new MirrorSources();
 
     @Mixin
+    private final KeyOption key = new KeyOption(System.getenv());
+
+    @Mixin
     private final DataOption data = new DataOption();
 
     @Option(names = "--once", description = "End when the history of every filter on every relay has ended.")
@@ -78,8 +81,8 @@ final class MirrorCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Configuration read = configuration.read();
-        MirrorPlan plan =
-                new MirrorPlan(what.sources(read), what.watches(read), once, Duration.ofMillis(throttleMillis));
+        MirrorPlan plan = new MirrorPlan(
+                what.sources(read, key.read(read)), what.watches(read), once, Duration.ofMillis(throttleMillis));
         Path folder = data.folder(read);
         try (Opened opened = new Opened()) {
             MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);

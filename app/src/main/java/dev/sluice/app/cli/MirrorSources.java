@@ -2,10 +2,12 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.sync.MirrorPlan.Source;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** What is mirrored from where: flags, else the configuration. */
@@ -30,13 +32,17 @@ final class MirrorSources {
             description = "A NIP-01 filter to mirror; may be given several times. Replaces those of the configuration.")
     private List<Filter> filters = new ArrayList<>();
 
-    /** The relays, at least one. */
-    List<Source> sources(Configuration configuration) {
+    /**
+     * The relays, at least one.
+     *
+     * @param key who we are to each of them
+     */
+    List<Source> sources(Configuration configuration, Optional<KeyPair> key) {
         List<Source> sources = relays.isEmpty()
                 ? configuration.relays().stream()
-                        .map(relay -> new Source(relay.url(), relay.owned()))
+                        .map(relay -> new Source(relay.url(), relay.owned(), key))
                         .toList()
-                : relays.stream().map(relay -> new Source(relay, owned)).toList();
+                : relays.stream().map(relay -> new Source(relay, owned, key)).toList();
         if (sources.isEmpty()) {
             throw new UsageException("no relay: give --relay URL, or [[relay]] tables in a file named by --config");
         }

@@ -62,6 +62,9 @@ final class SyncCommand extends Subcommand {
     @Mixin
     private final DataOption data = new DataOption();
 
+    @Mixin
+    private final KeyOption key = new KeyOption(System.getenv());
+
     @Option(
             names = "--print-missing",
             description =
@@ -124,7 +127,12 @@ final class SyncCommand extends Subcommand {
         }
         RelayUrl url = Objects.requireNonNull(relay, "picocli demands it");
         return new SyncPlan(
-                new Source(url, owned), filter, direction, paged, frameBytes, Duration.ofSeconds(timeoutSeconds));
+                new Source(url, owned, key.read(Configuration.EMPTY)),
+                filter,
+                direction,
+                paged,
+                frameBytes,
+                Duration.ofSeconds(timeoutSeconds));
     }
 
     private int sync(

@@ -12,15 +12,21 @@ import java.util.Set;
  * What a configuration file says. What it does not say is empty, so that flags and defaults can fill it.
  *
  * @param data the folder of the archive; relative to the working directory
+ * @param keyFile the file of the key that answers relays that ask who we are; relative to the working directory
  * @param relays the relays to mirror
  * @param watches what to mirror from each of them
  */
 public record Configuration(
-        Optional<Path> data, List<Relay> relays, List<Filter> watches, Serving serving, Limits limits) {
+        Optional<Path> data,
+        Optional<Path> keyFile,
+        List<Relay> relays,
+        List<Filter> watches,
+        Serving serving,
+        Limits limits) {
 
     /** No file: everything is left to flags and defaults. */
     public static final Configuration EMPTY =
-            new Configuration(Optional.empty(), List.of(), List.of(), Serving.NONE, Limits.NONE);
+            new Configuration(Optional.empty(), Optional.empty(), List.of(), List.of(), Serving.NONE, Limits.NONE);
 
     public Configuration {
         relays = List.copyOf(relays);

@@ -4,12 +4,7 @@ import dev.sluice.app.config.Configuration.Limits;
 import dev.sluice.app.config.Configuration.Relay;
 import dev.sluice.app.config.Configuration.Serving;
 import dev.sluice.app.config.ConfigurationException.Fault;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -27,7 +22,7 @@ public final class ConfigurationFile {
 
     /** Reads a file. */
     public static Configuration read(Path file) {
-        return parse(file.toString(), text(file));
+        return parse(file.toString(), TextFile.read(file));
     }
 
     static Configuration parse(String name, String text) {
@@ -39,6 +34,7 @@ public final class ConfigurationFile {
         Section root = new Section(name, "the file", parsed, START);
         Configuration configuration = new Configuration(
                 root.parsed("data", Path::of),
+                root.parsed("key_file", Path::of),
                 root.sections("relay").stream().map(ConfigurationFile::relay).toList(),
                 root.sections("watch").stream().map(Watch::filter).toList(),
                 root.section("serve").map(ConfigurationFile::serving).orElse(Serving.NONE),
@@ -85,18 +81,5 @@ public final class ConfigurationFile {
 
     private static Fault fault(String name, TomlParseError error) {
         return new Fault(name, error.position().line(), error.position().column(), String.valueOf(error.getMessage()));
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            throw new ConfigurationException(new Fault(file.toString(), 1, 1, "there is no such file"));
-        } catch (CharacterCodingException e) {
-            throw new ConfigurationException(new Fault(file.toString(), 1, 1, "the file is not UTF-8"));
-        } catch (IOException e) {
-            throw new ConfigurationException(
-                    List.of(new Fault(file.toString(), 1, 1, "the file can't be read: " + e.getMessage())));
-        }
     }
 }

@@ -26,6 +26,7 @@ final class ConfigurationFileTest {
     void everyDocumentedKeyIsRead() {
         Configuration read = parse("""
                 data = "/srv/sluice"
+                key_file = "/srv/sluice.key"
 
                 [[relay]]
                 url = "wss://Relay.Example/"
@@ -58,6 +59,7 @@ final class ConfigurationFileTest {
                 """.formatted(ID));
 
         assertEquals(Optional.of(Path.of("/srv/sluice")), read.data());
+        assertEquals(Optional.of(Path.of("/srv/sluice.key")), read.keyFile());
         assertEquals(
                 List.of(new Relay(url("wss://relay.example"), false), new Relay(url("ws://127.0.0.1:7447"), true)),
                 read.relays());
