@@ -41,6 +41,7 @@ public final class RelaySession implements AutoCloseable {
     private final Signals signals;
     private final Turns turns;
     private final Authentication authentication;
+    private final Reactions reactions;
     private final AuthRetry retry;
     private final Reader reader;
     private final AtomicLong requests = new AtomicLong();
@@ -70,7 +71,9 @@ public final class RelaySession implements AutoCloseable {
         this.turns = new Turns(setup.ledger(), setup.pace());
         this.authentication = new Authentication(setup.identity(), setup.time());
         Reactions reactions = new Reactions(setup.pace(), setup.ledger(), signals, setup.metrics());
-        this.reader = new Reader(setup, registry, signals, traffic, authentication, reactions);
+        Complaints complaints = new Complaints(setup, registry, signals, authentication, reactions);
+        this.reader = new Reader(setup, registry, traffic, authentication, complaints);
+        this.reactions = reactions;
         this.retry = new AuthRetry(this, authentication, reactions);
     }
 
@@ -202,7 +205,7 @@ public final class RelaySession implements AutoCloseable {
 
     /** Whether the relay has refused something because it does not know who asks. */
     public boolean wantsAuth() {
-        return reader.wantsAuth();
+        return reactions.wantsAuth();
     }
 
     /** When the relay was last heard of, on the clock of {@link Time#nanos}. */

@@ -141,8 +141,13 @@ final class PostingType extends BasicDataType<Posting> {
         return new Posting(ownTerm, createdAt + unzigzag(difference), tie, seq);
     }
 
+    /** Counted byte by byte: the numbers are small, and the first compiler has no instruction for leading zeros. */
     private static int length(long number) {
-        return (Long.SIZE + 7 - Long.numberOfLeadingZeros(number)) >>> 3;
+        int length = 0;
+        for (long left = number; left != 0; left >>>= Byte.SIZE) {
+            length++;
+        }
+        return length;
     }
 
     private static long number(ByteBuffer buffer, int length) {
