@@ -2,6 +2,7 @@ package dev.sluice.negentropy;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** A list of 32-byte ids in one flat array, four big-endian words each. Can't be changed. */
 public final class Ids {
@@ -25,6 +26,17 @@ public final class Ids {
     /** One of the four words of an id. */
     public long word(int index, int word) {
         return words[index * 4 + word];
+    }
+
+    /** Those whose index is to be kept, in their order. */
+    public Ids where(IntPredicate kept) {
+        Collector some = new Collector();
+        for (int i = 0; i < size; i++) {
+            if (kept.test(i)) {
+                some.add(words, i * 4);
+            }
+        }
+        return some.toIds();
     }
 
     /** The ids of several lists, each once, ordered as unsigned bytes. */

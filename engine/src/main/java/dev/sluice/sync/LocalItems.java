@@ -4,19 +4,23 @@ import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Item;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
+import dev.sluice.negentropy.Difference;
+import dev.sluice.negentropy.Ids;
 import dev.sluice.negentropy.ItemSet;
 import dev.sluice.nostr.EventId;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What counts as ours against one relay within a window: what the archive holds, and what the relay offers and we will
  * not keep, so that fingerprints become equal and nothing is asked for twice (RULES 8.2).
  *
- * @param held how many of the items the archive holds
+ * @param refused those that this relay has offered and that were not kept
  * @param beyond set when there are more than a bound: the items end before this second
  */
-record LocalItems(ItemSet items, int held, OptionalLong beyond) {
+record LocalItems(ItemSet items, Set<EventId> refused, OptionalLong beyond) {
     /** With less at hand there is nothing to gain over a page. */
     private static final int MANY = 100;
 
@@ -41,11 +45,11 @@ record LocalItems(ItemSet items, int held, OptionalLong beyond) {
             }
         }
         long until = window.until().orElse(Long.MAX_VALUE);
-        join(
+        Set<EventId> refused = join(
                 archive.refusals(new Refusals.Query(
                         base.key().relay(), base.key().base(), window.since(), until, OptionalLong.of(generation))),
                 items);
-        return new LocalItems(items.build(), held, beyond);
+        return new LocalItems(items.build(), refused, beyond);
     }
 
     /** Whether the archive holds so much of a filter that it is more than a page. */
@@ -62,10 +66,25 @@ record LocalItems(ItemSet items, int held, OptionalLong beyond) {
         return Math.max(items.time(index), window.since());
     }
 
-    private static void join(Scan<Refusals.Item> refused, ItemSet.Builder items) throws InterruptedException {
-        for (List<Refusals.Item> slice = refused.next(); !slice.isEmpty(); slice = refused.next()) {
-            slice.forEach(item -> add(items, item.createdAt(), item.id()));
+    private static Set<EventId> join(Scan<Refusals.Item> scan, ItemSet.Builder items) throws InterruptedException {
+        Set<EventId> refused = new HashSet<>();
+        for (List<Refusals.Item> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
+            for (Refusals.Item item : slice) {
+                add(items, item.createdAt(), item.id());
+                refused.add(item.id());
+            }
         }
+        return refused;
+    }
+
+    /** A difference without what only counts as ours: the relay has let go of it too. */
+    Difference real(Difference difference) {
+        Ids onlyHere = difference.onlyHere().where(i -> !refused.contains(id(difference.onlyHere(), i)));
+        return new Difference(onlyHere, difference.onlyThere());
+    }
+
+    private static EventId id(Ids ids, int i) {
+        return new EventId(ids.word(i, 0), ids.word(i, 1), ids.word(i, 2), ids.word(i, 3));
     }
 
     private static void add(ItemSet.Builder items, long createdAt, EventId id) {

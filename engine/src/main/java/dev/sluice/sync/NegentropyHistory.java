@@ -111,7 +111,7 @@ final class NegentropyHistory {
             }
             Result result = round.run(window.of(base.filter(), whole), local.items(), support.isProven());
             return switch (result) {
-                case Result.Done done -> done(done.difference());
+                case Result.Done done -> done(local.real(done.difference()));
                 case Result.TooBig tooBig -> tooBig(window, local, tooBig.items());
                 case Result.Refused refused -> refused(window, refused.refusal());
                 case Result.Silent silent -> silent(silent.opening());

@@ -302,6 +302,28 @@ class SyncTest {
     }
 
     @Test
+    void whatBothSidesHaveLetGoOfIsNoDifference() throws InterruptedException {
+        KeyPair author = TestEvents.keyPair(1);
+        Event gone = NOTES.get(500);
+        Event deletion = TestEvents.signed(
+                author,
+                Rig.T0 + 5_000,
+                Kind.DELETION,
+                List.of(List.of("e", gone.id().hex())),
+                "");
+        relay.hold(NOTES);
+        holdHere(NOTES);
+        holdHere(List.of(deletion));
+        assertEquals(1, sync(Direction.DOWN).skipped());
+        relay.hold(List.of(deletion));
+
+        SyncReport report = sync(Direction.BOTH);
+
+        assertTrue(report.complete(), report.reason());
+        assertEquals(0, report.have() + report.need());
+    }
+
+    @Test
     void aCutConnectionIsDialledAgainAndTheRestIsMoved() throws InterruptedException {
         relay.hold(NOTES);
         holdHere(NOTES.subList(0, 1));
