@@ -28,6 +28,18 @@ public final class Ids {
         return words[index * 4 + word];
     }
 
+    /** How four words become an id of the caller's own type. */
+    @FunctionalInterface
+    public interface Form<T> {
+        T of(long w0, long w1, long w2, long w3);
+    }
+
+    /** One id in the caller's own type. */
+    public <T> T get(int index, Form<T> form) {
+        int at = index * 4;
+        return form.of(words[at], words[at + 1], words[at + 2], words[at + 3]);
+    }
+
     /** Those whose index is to be kept, in their order. */
     public Ids where(IntPredicate kept) {
         Collector some = new Collector();

@@ -154,8 +154,7 @@ final class Complaints {
             return;
         }
         Optional<Reconciliation> opening = registry.opening();
-        if (opening.isPresent() && speaksOfOpening(text)) {
-            refuse(opening.get(), classifier.classify(Channel.NOTICE_NEG, text));
+        if (opening.isPresent() && answers(opening.get(), text)) {
             return;
         }
         Refusal refusal = classifier.classify(Channel.NOTICE, text);
@@ -179,10 +178,14 @@ final class Complaints {
         }
     }
 
-    /** Whether words that name nothing answer the opening of a negentropy session. */
-    private boolean speaksOfOpening(String text) {
+    /** Takes words that name nothing as the answer to the opening of a negentropy session, if they say anything of it. */
+    private boolean answers(Reconciliation opening, String text) {
         Refusal refusal = classifier.classify(Channel.NOTICE_NEG, text);
-        return !(refusal instanceof Refusal.Harmless) && !(refusal instanceof Refusal.Unknown);
+        if (refusal instanceof Refusal.Harmless || refusal instanceof Refusal.Unknown) {
+            return false;
+        }
+        refuse(opening, refusal);
+        return true;
     }
 
     private void refuse(Refusal said) {

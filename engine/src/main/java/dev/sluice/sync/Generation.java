@@ -1,6 +1,5 @@
 package dev.sluice.sync;
 
-import dev.sluice.budget.Limits;
 import dev.sluice.metrics.Counter;
 import dev.sluice.session.RelayPace;
 import dev.sluice.session.RelaySession;
@@ -118,8 +117,7 @@ final class Generation {
 
     private WarmHistory warmHistory(RelaySession session, Paging paging, Confirmation confirmation) {
         int frameBytes = plan.information().frameBytes(Information.FRAME_BYTES);
-        int requests = plan.source().owned() ? Packing.OWNED_REQUESTS : Limits.FOREIGN.requests();
-        Packing packing = Packing.of(plan.information(), paging, requests);
+        Packing packing = Packing.of(plan.information(), paging, plan.source().owned());
         NegentropyRound.Terms terms = NegentropyRound.Terms.usual(frameBytes);
         NegentropyRound round = new NegentropyRound(session, parts.places(), terms, counts.reconciled());
         return new WarmHistory(

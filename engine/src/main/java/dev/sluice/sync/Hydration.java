@@ -135,7 +135,7 @@ final class Hydration {
     private List<EventId> unknown(Base base, Ids needed, int from, int to) throws InterruptedException {
         List<EventId> ids = new ArrayList<>(to - from);
         for (int i = from; i < to; i++) {
-            ids.add(new EventId(needed.word(i, 0), needed.word(i, 1), needed.word(i, 2), needed.word(i, 3)));
+            ids.add(needed.get(i, EventId::new));
         }
         List<Standing> standings = archive.standing(ids);
         List<EventId> unknown = new ArrayList<>(ids.size());

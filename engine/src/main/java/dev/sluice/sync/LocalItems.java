@@ -79,12 +79,9 @@ record LocalItems(ItemSet items, Set<EventId> refused, OptionalLong beyond) {
 
     /** A difference without what only counts as ours: the relay has let go of it too. */
     Difference real(Difference difference) {
-        Ids onlyHere = difference.onlyHere().where(i -> !refused.contains(id(difference.onlyHere(), i)));
+        Ids here = difference.onlyHere();
+        Ids onlyHere = here.where(i -> !refused.contains(here.get(i, EventId::new)));
         return new Difference(onlyHere, difference.onlyThere());
-    }
-
-    private static EventId id(Ids ids, int i) {
-        return new EventId(ids.word(i, 0), ids.word(i, 1), ids.word(i, 2), ids.word(i, 3));
     }
 
     private static void add(ItemSet.Builder items, long createdAt, EventId id) {

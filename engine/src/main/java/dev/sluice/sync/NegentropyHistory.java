@@ -5,11 +5,10 @@ import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.negentropy.Difference;
 import dev.sluice.session.Refusal;
+import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
 import dev.sluice.sync.NegentropyRound.Result;
 import dev.sluice.time.WallClock;
-import dev.sluice.wire.RelaySocket.Cause;
-import dev.sluice.wire.RelaySocket.End;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -191,8 +190,7 @@ final class NegentropyHistory {
             if (opening && !support.isProven()) {
                 support.failed("the connection ended");
             }
-            End end = new End(Cause.CUT, 1006, "the connection ended in a negentropy session");
-            return stopped(new Setback.Failed(new Terminal.Gone(end)));
+            return stopped(new Setback.NotStarted(new Start.Over()));
         }
 
         private Optional<Outcome> unfit(String why, boolean remembered) throws InterruptedException {

@@ -1,5 +1,6 @@
 package dev.sluice.sync;
 
+import dev.sluice.budget.Limits;
 import dev.sluice.intake.Lane;
 import dev.sluice.nostr.EventId;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ final class Packing {
     static final int UNDOCUMENTED_IDS = 100;
 
     /** REQs in flight on an owned relay: together no more events than a lane takes. */
-    static final int OWNED_REQUESTS = Lane.MAX_EVENTS / MOST_IDS;
+    private static final int OWNED_REQUESTS = Lane.MAX_EVENTS / MOST_IDS;
 
     /** Serialised size of one id with its quotes and comma. */
     private static final int ID_BYTES = 67;
@@ -38,10 +39,11 @@ final class Packing {
     }
 
     /** The packing that a relay's document calls for. */
-    static Packing of(Information information, Paging paging, int requests) {
+    static Packing of(Information information, Paging paging, boolean owned) {
         int cap = information.documented() ? MOST_IDS : Math.max(UNDOCUMENTED_IDS, paging.largest());
         int page = information.maxLimit().orElse(MOST_IDS);
         int chunk = information.budgets().chunkBytes() / ID_BYTES;
+        int requests = owned ? OWNED_REQUESTS : Limits.FOREIGN.requests();
         return new Packing(Math.min(Math.min(MOST_IDS, cap), Math.min(page, chunk)), requests);
     }
 

@@ -1,6 +1,5 @@
 package dev.sluice.sync;
 
-import dev.sluice.budget.Limits;
 import dev.sluice.negentropy.Difference;
 import dev.sluice.nostr.EventId;
 import dev.sluice.session.RelaySession;
@@ -25,6 +24,7 @@ final class SyncWork {
     private final SyncState state;
     private final Paging paging;
     private final Confirmation confirmation;
+    private final Hydration hydration;
     private final Upload upload;
 
     // mutable state
@@ -47,6 +47,12 @@ final class SyncWork {
         this.state = state;
         this.paging = information.paging();
         this.confirmation = new Confirmation(parts.archive(), state.counts(), parts.time());
+        this.hydration = new Hydration(
+                session,
+                parts.archive(),
+                Packing.of(information, paging, plan.source().owned()),
+                confirmation,
+                state.counts().reconciled());
         int inFlight = plan.source().owned() ? OWNED_IN_FLIGHT : FOREIGN_IN_FLIGHT;
         this.upload = new Upload(
                 session,
@@ -116,7 +122,7 @@ final class SyncWork {
         Optional<Setback> setback = Optional.empty();
         if (plan.direction().down()) {
             state.enter(SyncReport.Phase.DOWNLOADING);
-            Hydration.Outcome outcome = hydration().fetch(base, difference.onlyThere());
+            Hydration.Outcome outcome = hydration.fetch(base, difference.onlyThere());
             unavailable += outcome.unavailable();
             setback = outcome.setback();
         }
@@ -126,16 +132,6 @@ final class SyncWork {
         }
         state.enter(SyncReport.Phase.RECONCILING);
         return setback;
-    }
-
-    private Hydration hydration() {
-        int requests = plan.source().owned() ? Packing.OWNED_REQUESTS : Limits.FOREIGN.requests();
-        return new Hydration(
-                session,
-                parts.archive(),
-                Packing.of(information, paging, requests),
-                confirmation,
-                state.counts().reconciled());
     }
 
     private SyncEnd page() throws InterruptedException {

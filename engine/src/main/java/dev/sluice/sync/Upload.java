@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a relay the events that it lacks, a bounded number at a time without their OK. What the relay does not want is
@@ -49,6 +50,7 @@ final class Upload {
     private final Gate gate;
 
     // mutable state
+    private @Nullable Set<EventId> unwanted;
     private final Deque<Sent> waiting = new ArrayDeque<>();
     private String firstRejection = "";
     private int silent;
@@ -111,7 +113,7 @@ final class Upload {
         for (int at = 0; at < ids.size(); at += BATCH) {
             Set<EventId> batch = new HashSet<>();
             for (int i = at; i < Math.min(ids.size(), at + BATCH); i++) {
-                batch.add(new EventId(ids.word(i, 0), ids.word(i, 1), ids.word(i, 2), ids.word(i, 3)));
+                batch.add(ids.get(i, EventId::new));
             }
             int offered = batch.size();
             batch.removeAll(unwanted);
@@ -227,6 +229,7 @@ final class Upload {
 
     private Optional<Setback> unwanted(Base base, Event event, Refusal refusal) throws InterruptedException {
         note(refusal);
+        unwanted(base).add(event.id());
         confirmation.unwanted(base, new Refusals.Item(event.createdAt(), event.id(), Refusals.Reason.INVALID, 0));
         return Optional.empty();
     }
@@ -236,8 +239,17 @@ final class Upload {
         firstRejection = firstRejection.isEmpty() ? refusal.text() : firstRejection;
     }
 
-    /** What the relay did not want before. */
+    /** What the relay did not want, before and now; read once. */
     private Set<EventId> unwanted(Base base) throws InterruptedException {
+        Set<EventId> known = unwanted;
+        if (known == null) {
+            known = readUnwanted(base);
+            unwanted = known;
+        }
+        return known;
+    }
+
+    private Set<EventId> readUnwanted(Base base) throws InterruptedException {
         Set<EventId> ids = new HashSet<>();
         Scan<Refusals.Item> scan = archive.refusals(base.key().relay(), Confirmation.unwantedKey(base));
         for (List<Refusals.Item> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {

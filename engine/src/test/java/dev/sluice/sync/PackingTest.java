@@ -21,7 +21,7 @@ class PackingTest {
     }
 
     private static Packing packing(boolean documented, OptionalInt maxLimit, Paging paging) {
-        return Packing.of(information(documented, maxLimit), paging, 5);
+        return Packing.of(information(documented, maxLimit), paging, false);
     }
 
     private static Paging paging() {

@@ -23,8 +23,7 @@ record SyncFindings(Streams streams, DataOutput out, boolean ids) implements Syn
 
     private void print(String side, Ids missing) {
         for (int i = 0; i < missing.size(); i++) {
-            EventId id = new EventId(missing.word(i, 0), missing.word(i, 1), missing.word(i, 2), missing.word(i, 3));
-            out.line(side + id.hex());
+            out.line(side + missing.get(i, EventId::new).hex());
         }
     }
 }
