@@ -13,13 +13,15 @@ import java.util.OptionalLong;
 final class Reactions {
     private final RelayPace pace;
     private final SlotLedger ledger;
+    private final Registry registry;
     private final Signals signals;
     private final Metrics metrics;
     private volatile boolean wantsAuth;
 
-    Reactions(RelayPace pace, SlotLedger ledger, Signals signals, Metrics metrics) {
+    Reactions(RelayPace pace, SlotLedger ledger, Registry registry, Signals signals, Metrics metrics) {
         this.pace = pace;
         this.ledger = ledger;
+        this.registry = registry;
         this.signals = signals;
         this.metrics = metrics;
     }
@@ -37,7 +39,7 @@ final class Reactions {
             case Refusal.Policy policy -> pause(Pauses.Kind.POLICY, Counter.REFUSALS_POLICY);
             case Refusal.FilterCount count -> metrics.count(Counter.REFUSALS_FILTERS);
             case Refusal.TooBig big -> metrics.count(Counter.REFUSALS_SIZE);
-            case Refusal.RetainedBytes bytes -> metrics.count(Counter.REFUSALS_SIZE);
+            case Refusal.RetainedBytes retained -> cap(retained);
             case Refusal.TooManyResults results -> metrics.count(Counter.REFUSALS_SIZE);
             case Refusal.Transient trouble -> metrics.count(Counter.REFUSALS_UNKNOWN);
             case Refusal.Unknown unknown -> metrics.count(Counter.REFUSALS_UNKNOWN);
@@ -73,6 +75,17 @@ final class Reactions {
             metrics.count(Counter.PAUSES);
         }
         return began;
+    }
+
+    /** Without a number: what was open before the newest request, which the relay bore; or half of that one alone. */
+    private void cap(Refusal.RetainedBytes refusal) {
+        metrics.count(Counter.REFUSALS_SIZE);
+        long open = registry.bytes();
+        int newest = registry.newest(request -> true).map(Request::bytes).orElse(0);
+        long borne = open > newest ? open - newest : open / 2;
+        if (pace.retained().learn(refusal.bytes().orElse(borne))) {
+            signals.add(new Signal.Capped());
+        }
     }
 
     /** The refused request holds a slot itself, so what the relay allows is at most one less than is held. */

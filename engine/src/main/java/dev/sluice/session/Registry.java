@@ -58,6 +58,11 @@ final class Registry {
         return requests.size() + reconciliations.size() + published.size();
     }
 
+    /** The bytes of all REQs that the relay holds open, or may. */
+    long bytes() {
+        return requests.values().stream().mapToLong(Request::bytes).sum();
+    }
+
     List<Request> all() {
         return List.copyOf(requests.values());
     }

@@ -70,7 +70,7 @@ public final class RelaySession implements AutoCloseable {
         this.signals = new Signals(setup.time());
         this.turns = new Turns(setup.ledger(), setup.pace());
         this.authentication = new Authentication(setup.identity(), setup.time());
-        Reactions reactions = new Reactions(setup.pace(), setup.ledger(), signals, setup.metrics());
+        Reactions reactions = new Reactions(setup.pace(), setup.ledger(), registry, signals, setup.metrics());
         Complaints complaints = new Complaints(setup, registry, signals, authentication, reactions);
         this.reader = new Reader(setup, registry, traffic, authentication, complaints);
         this.reactions = reactions;
@@ -141,9 +141,11 @@ public final class RelaySession implements AutoCloseable {
     }
 
     private boolean start(Request request) {
+        String text = Codec.encode(new ClientMessage.Req(request.id(), request.filters()));
+        request.weighs(Traffic.bytes(text));
         // registered before it is sent: an answer may come before the send returns
         registry.add(request);
-        boolean sent = transmit(new ClientMessage.Req(request.id(), request.filters()));
+        boolean sent = transmit(text);
         if (!sent) {
             retire(request);
         }
@@ -278,7 +280,10 @@ public final class RelaySession implements AutoCloseable {
     }
 
     boolean transmit(ClientMessage message) {
-        String text = Codec.encode(message);
+        return transmit(Codec.encode(message));
+    }
+
+    private boolean transmit(String text) {
         setup.metrics().count(Counter.MESSAGES_SENT);
         traffic.sent(text);
         return setup.socket().send(text);

@@ -53,6 +53,9 @@ public final class Request implements AutoCloseable {
     @GuardedBy("lock")
     private @Nullable Refusal held;
 
+    // written before it is sent, read by any
+    private volatile int bytes;
+
     // written by the reader, read by any
     private volatile boolean answered;
     private volatile boolean tainted;
@@ -239,6 +242,15 @@ public final class Request implements AutoCloseable {
 
     Slot slot() {
         return slot;
+    }
+
+    void weighs(int wireBytes) {
+        bytes = wireBytes;
+    }
+
+    /** The bytes of its REQ on the wire. */
+    public int bytes() {
+        return bytes;
     }
 
     boolean isLive() {

@@ -11,6 +11,9 @@ public sealed interface Signal {
     /** A refusal lowered the number of subscriptions. */
     record Shrunk() implements Signal {}
 
+    /** A refusal told how many bytes all subscriptions may have together, or lowered that. */
+    record Capped() implements Signal {}
+
     /** The connection is over. */
     record Ended(End end) implements Signal {}
 }

@@ -17,7 +17,7 @@ public final class Traffic {
     }
 
     /** Encoding copies whole blocks where looking at each character would take ten times as long. */
-    private static int bytes(String text) {
+    static int bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 

@@ -168,6 +168,11 @@ final class Generation {
                 RelayMemory.subscriptions(parts.catalogue(), plan.source().relay(), most, parts.wall());
                 yield live.isOpen() && session.ledger().residual() < 1;
             }
+            case Signal.Capped capped -> {
+                long most = session.pace().retained().bytes().orElseThrow();
+                RelayMemory.retainedBytes(parts.catalogue(), plan.source().relay(), most, parts.wall());
+                yield false;
+            }
             case Signal.Ended ended -> false;
         };
     }

@@ -51,7 +51,10 @@ record Information(
     static Information fetch(MirrorPlan.Source source, Parts parts) throws InterruptedException {
         RelayUrl relay = source.relay();
         Catalogue catalogue = parts.catalogue();
-        Reading reading = new Reading(source.owned(), learned(relay, catalogue, parts.wall()), parts);
+        Reading reading = new Reading(
+                source.owned(),
+                RelayMemory.number(catalogue, relay, RelayMemory.MAX_SUBSCRIPTIONS, parts.wall()),
+                parts);
         if (parts.dialer().information(relay.uri()) instanceof Dialer.Fetched.Document document) {
             Optional<RelayInformation> fresh = parse(document.json());
             if (fresh.isPresent()) {
@@ -123,15 +126,6 @@ record Information(
         return RelayInformation.parse(json) instanceof Decoded.Message<RelayInformation> message
                 ? Optional.of(message.value())
                 : Optional.empty();
-    }
-
-    private static OptionalLong learned(RelayUrl relay, Catalogue catalogue, WallClock wall)
-            throws InterruptedException {
-        return catalogue.memories(relay, wall.seconds()).stream()
-                .filter(memory -> memory.topic().equals(RelayMemory.MAX_SUBSCRIPTIONS))
-                .filter(memory -> memory.value().matches("\\d{1,6}"))
-                .mapToLong(memory -> Long.parseLong(memory.value()))
-                .min();
     }
 
     private static long skew(OptionalLong serverSeconds, WallClock wall) {

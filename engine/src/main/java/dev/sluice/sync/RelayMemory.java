@@ -4,26 +4,50 @@ import dev.sluice.archive.Catalogue;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.time.WallClock;
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /** What the catalogue is told to remember of a relay, under topics of a fixed vocabulary. */
 final class RelayMemory {
     /** The most subscriptions that a relay was seen to bear at once. */
     static final String MAX_SUBSCRIPTIONS = "max_subscriptions";
 
+    /** The most bytes that all open subscriptions may have together. */
+    static final String RETAINED_BYTES = "retained_bytes";
+
     /** Whether the relay does negentropy. */
     static final String NEGENTROPY = "negentropy";
 
-    private static final Duration COUNTS = Duration.ofDays(7);
+    private static final Duration NUMBERS = Duration.ofDays(7);
 
     private RelayMemory() {}
 
     /** Remembers a lower number of subscriptions for a week. */
     static void subscriptions(Catalogue catalogue, RelayUrl relay, int most, WallClock wall)
             throws InterruptedException {
+        remember(catalogue, relay, MAX_SUBSCRIPTIONS, most, wall);
+    }
+
+    /** Remembers a cap on the bytes of all open subscriptions for a week. */
+    static void retainedBytes(Catalogue catalogue, RelayUrl relay, long most, WallClock wall)
+            throws InterruptedException {
+        remember(catalogue, relay, RETAINED_BYTES, most, wall);
+    }
+
+    private static void remember(Catalogue catalogue, RelayUrl relay, String topic, long number, WallClock wall)
+            throws InterruptedException {
         long now = wall.seconds();
         catalogue.remember(
-                relay,
-                new Catalogue.Memory(MAX_SUBSCRIPTIONS, Integer.toString(most), "", now, now + COUNTS.toSeconds()));
+                relay, new Catalogue.Memory(topic, Long.toString(number), "", now, now + NUMBERS.toSeconds()));
+    }
+
+    /** The least number that is remembered under a topic. */
+    static OptionalLong number(Catalogue catalogue, RelayUrl relay, String topic, WallClock wall)
+            throws InterruptedException {
+        return catalogue.memories(relay, wall.seconds()).stream()
+                .filter(memory -> memory.topic().equals(topic))
+                .filter(memory -> memory.value().matches("\\d{1,12}"))
+                .mapToLong(memory -> Long.parseLong(memory.value()))
+                .min();
     }
 
     /** Remembers until a moment that a relay does no negentropy, and how it said so. */

@@ -61,6 +61,8 @@ final class RelayWorker {
         try {
             bases = cut(Integer.MAX_VALUE);
             parts.catalogue().met(source.relay(), parts.wall().seconds());
+            RelayMemory.number(parts.catalogue(), source.relay(), RelayMemory.RETAINED_BYTES, parts.wall())
+                    .ifPresent(most -> pace.retained().learn(most));
             NegentropySupport support = NegentropySupport.of(source.relay(), parts.catalogue(), parts.wall());
             while (!isDone()) {
                 state = Progress.State.WAITING;
