@@ -69,6 +69,8 @@ public final class MemoryArchive implements EventArchive {
 
     private boolean broken;
 
+    private boolean works;
+
     private boolean closed;
 
     private record Job(Write write, CompletableFuture<List<Verdict>> answer) {
@@ -140,6 +142,16 @@ public final class MemoryArchive implements EventArchive {
             while (generation < wanted) {
                 changed.await();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a write that nobody holds waits, or is being applied or answered. */
+    public boolean isBusy() {
+        lock.lock();
+        try {
+            return (works && !holdsAnswers) || (!queue.isEmpty() && !holdsWrites);
         } finally {
             lock.unlock();
         }
@@ -271,9 +283,11 @@ public final class MemoryArchive implements EventArchive {
     private Optional<Job> nextJob() {
         lock.lock();
         try {
+            works = false;
             while (holdsWrites || (queue.isEmpty() && !closed)) {
                 changed.awaitUninterruptibly();
             }
+            works = true;
             return Optional.ofNullable(queue.pollFirst());
         } finally {
             lock.unlock();

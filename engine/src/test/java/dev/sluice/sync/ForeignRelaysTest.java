@@ -73,7 +73,7 @@ class ForeignRelaysTest {
     }
 
     private void assertComplete(PlayedProfile relay) throws InterruptedException {
-        rig.watch(relay::activity);
+        rig.watch(() -> relay);
         try (PipeDialer dialer = relay.dialer();
                 Mirror mirror = rig.start(Rig.once(false, EVEN, ODD), dialer)) {
             rig.until(() -> mirror.snapshot().relays().stream().allMatch(one -> one.state() == Progress.State.ENDED));

@@ -110,6 +110,7 @@ class KnownClientsTest {
     @Test
     void aSyncIsLetInWhereItIsRefusedFirst() throws InterruptedException {
         try (ServedRelay relay = new ServedRelay(rig.time)) {
+            rig.watch(() -> relay);
             relay.hold(NOTES.subList(0, 400));
             rig.archive
                     .submit(new Write.Events(NOTES.subList(300, 700), Guard.OPEN, false))
@@ -128,6 +129,7 @@ class KnownClientsTest {
     @Test
     void anUploadIsLetInWhereOnlyEventsAreRefused() throws InterruptedException {
         try (ServedRelay relay = new ServedRelay(rig.time)) {
+            rig.watch(() -> relay);
             rig.archive.submit(new Write.Events(NOTES, Guard.OPEN, false)).join();
             relay.answers = this::writtenOnlyByThoseKnown;
 

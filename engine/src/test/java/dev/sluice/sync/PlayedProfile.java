@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A foreign relay over in-memory connections: its limits, its words, its habits, and what it had to refuse. */
-final class PlayedProfile implements AutoCloseable {
+final class PlayedProfile implements Rig.Bystander, AutoCloseable {
     private final Profile profile;
     private final ServedRelay served;
     private final Counts counts;
@@ -40,8 +40,14 @@ final class PlayedProfile implements AutoCloseable {
         return counts;
     }
 
-    long activity() {
+    @Override
+    public long activity() {
         return served.activity();
+    }
+
+    @Override
+    public boolean isBusy() {
+        return served.isBusy();
     }
 
     @Override

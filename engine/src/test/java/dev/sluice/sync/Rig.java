@@ -15,6 +15,7 @@ import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.nostr.TestEvents;
+import dev.sluice.task.Stillness;
 import dev.sluice.time.ManualTime;
 import dev.sluice.wire.Dialer;
 import dev.sluice.wire.PipeDialer;
@@ -24,7 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** A mirror on manual time over in-memory connections: everything but the relay is real. */
@@ -45,7 +46,7 @@ final class Rig implements AutoCloseable {
     final Metrics metrics = new Metrics();
     final Intake intake = new Intake(archive, Policies.mirror(), 2);
 
-    private final List<LongSupplier> watched = new CopyOnWriteArrayList<>();
+    private final List<Supplier<? extends Bystander>> bystanders = new CopyOnWriteArrayList<>();
 
     /** Signed notes, one for each second from a start, oldest first. */
     static List<Event> notes(long start, int count) {
@@ -84,12 +85,31 @@ final class Rig implements AutoCloseable {
         while (!done.getAsBoolean()) {
             long before = activity();
             long jump = time.nextWake().orElse(0);
-            boolean rests = rests(jump > PATIENT ? 200 : 4, before, done);
+            boolean rests = Stillness.isKnown()
+                    ? isStill(jump > PATIENT ? 20 : 3, jump > PATIENT ? 1 : 0, before, done)
+                    : rests(jump > PATIENT ? 200 : 4, before, done);
             // somebody may have fallen asleep meanwhile
-            if (rests && jump > 0 && time.nextWake().orElse(0) == jump) {
+            if (rests && jump > 0 && time.nextWake().orElse(0) == jump && !done.getAsBoolean()) {
                 time.advance(Duration.ofNanos(jump));
             }
         }
+    }
+
+    /** Whether all threads rest each time that one looks. */
+    private boolean isStill(int looks, int pauseMillis, long before, BooleanSupplier done) throws InterruptedException {
+        for (int i = 0; i < looks; i++) {
+            if (!Stillness.holds(this::isBusy) || activity() != before || done.getAsBoolean()) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(pauseMillis);
+        }
+        return true;
+    }
+
+    /** Whether something waits for a worker. */
+    private boolean isBusy() {
+        return isBusy(intake, archive)
+                || bystanders.stream().anyMatch(one -> one.get().isBusy());
     }
 
     /** Whether nothing happens for some milliseconds of real time. */
@@ -98,7 +118,7 @@ final class Rig implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(1);
             // virtual threads run in turn: once this one has run, so have those that were ready before it
             Thread.startVirtualThread(() -> {}).join();
-            if (activity() != before || intake.statistics().queuedEvents() > 0 || done.getAsBoolean()) {
+            if (activity() != before || isBusy() || done.getAsBoolean()) {
                 return false;
             }
         }
@@ -110,8 +130,8 @@ final class Rig implements AutoCloseable {
         for (Counter counter : Counter.values()) {
             counted += metrics.value(counter);
         }
-        for (LongSupplier one : watched) {
-            counted += one.getAsLong();
+        for (Supplier<? extends Bystander> one : bystanders) {
+            counted += one.get().activity();
         }
         return counted + activity(intake, archive);
     }
@@ -124,9 +144,23 @@ final class Rig implements AutoCloseable {
         return counted + 1_000_003L * archive.statistics().generation();
     }
 
-    /** Counts something else as activity, such as the other side's. */
-    void watch(LongSupplier activity) {
-        watched.add(activity);
+    /** Whether an intake or an archive has something to do. */
+    static boolean isBusy(Intake intake, MemoryArchive archive) {
+        return intake.statistics().queuedEvents() > 0 || archive.isBusy();
+    }
+
+    /** Something else that acts, such as the other side. */
+    interface Bystander {
+        /** A number that changes whenever it does something. */
+        long activity();
+
+        /** Whether something waits for a worker of its own. */
+        boolean isBusy();
+    }
+
+    /** Waits for something else, too, before time passes. */
+    void watch(Supplier<? extends Bystander> bystander) {
+        bystanders.add(bystander);
     }
 
     long stored() {

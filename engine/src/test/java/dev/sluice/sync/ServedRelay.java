@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 
 /** Our own relay over in-memory connections. A test may take single messages over. */
-final class ServedRelay implements PipeDialer.Script, AutoCloseable {
+final class ServedRelay implements PipeDialer.Script, Rig.Bystander, AutoCloseable {
 
     /** Takes a client's message over: true when nothing more is to be done. */
     interface Answers {
@@ -69,9 +69,14 @@ final class ServedRelay implements PipeDialer.Script, AutoCloseable {
         this.core = relay.apply(archive, intake);
     }
 
-    /** A number that changes whenever it does something. */
-    long activity() {
+    @Override
+    public long activity() {
         return messages.size() + sent.get() + Rig.activity(intake, archive);
+    }
+
+    @Override
+    public boolean isBusy() {
+        return Rig.isBusy(intake, archive);
     }
 
     /** Puts events into its archive unverified. */

@@ -50,7 +50,7 @@ class SyncTest {
 
     @BeforeEach
     void watch() {
-        rig.watch(() -> relay.activity());
+        rig.watch(() -> relay);
     }
 
     private void holdHere(List<Event> events) throws InterruptedException {

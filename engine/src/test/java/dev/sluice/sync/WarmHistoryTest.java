@@ -38,7 +38,7 @@ class WarmHistoryTest {
 
     @BeforeEach
     void watch() {
-        rig.watch(() -> relay.activity());
+        rig.watch(() -> relay);
     }
 
     private void holdHere(List<Event> events) {
