@@ -1,6 +1,6 @@
 package dev.sluice.nostr;
 
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -23,14 +23,11 @@ final class Canonical {
      * outside the seven escapes, so events that hold them have no id that all relays agree on.
      */
     static boolean idMatches(Event event) {
-        String last = "";
+        byte[] last = {};
         for (Spelling spelling : SPELLINGS) {
-            String form =
+            byte[] form =
                     form(event.pubkey(), event.createdAt(), event.kind(), event.tags(), event.content(), spelling);
-            if (form.equals(last)) {
-                continue;
-            }
-            if (hash(form).equals(event.id())) {
+            if (!Arrays.equals(form, last) && hash(form).equals(event.id())) {
                 return true;
             }
             last = form;
@@ -38,18 +35,17 @@ final class Canonical {
         return false;
     }
 
-    static String form(
+    /** As UTF-8. */
+    static byte[] form(
             PublicKey pubkey, long createdAt, int kind, List<List<String>> tags, String content, Spelling spelling) {
-        StringBuilder text = new StringBuilder(128 + content.length() + content.length() / 8 + 80 * tags.size());
-        text.append("[0,\"").append(pubkey.hex()).append("\",");
-        text.append(createdAt).append(',').append(kind).append(',');
-        JsonText.append(text, tags, spelling);
-        text.append(',');
-        JsonText.append(text, content, spelling);
-        return text.append(']').toString();
+        JsonText json = new JsonText(128 + content.length() + content.length() / 8 + 80 * tags.size());
+        json.plain("[0,").quoted(pubkey).plain(',');
+        json.number(createdAt).plain(',').number(kind).plain(',');
+        json.tags(tags, spelling).plain(',').string(content, spelling);
+        return json.plain(']').bytes();
     }
 
-    static EventId hash(String form) {
-        return EventId.at(Sha256.of(form.getBytes(StandardCharsets.UTF_8)), 0);
+    private static EventId hash(byte[] form) {
+        return EventId.at(Sha256.of(form), 0);
     }
 }

@@ -22,12 +22,14 @@ public final class Codec {
 
     /** Reads what a relay says. The subject of an OK is the event's id, else it is the subscription id. */
     public static Decoded<RelayMessage> relayMessage(String json) {
-        return decode(json, RelayMessageReader::read);
+        RelayMessage plain = PlainReader.delivery(json);
+        return plain != null ? new Decoded.Message<>(plain) : decode(json, RelayMessageReader::read);
     }
 
     /** Reads one event. The subject is its id, as far as it could be read. */
     public static Decoded<Event> event(String json) {
-        return decode(json, Codec::event);
+        Event plain = PlainReader.event(json);
+        return plain != null ? new Decoded.Message<>(plain) : patiently(json);
     }
 
     /** Reads one filter. The subject is the place in it that could not be read, as a JSON path. */
@@ -47,31 +49,31 @@ public final class Codec {
 
     /** Writes an event on one line: the form of exports, and the one that is stored and served. */
     public static String encode(Event event) {
-        StringBuilder text = new StringBuilder(JsonText.lengthOf(event));
-        JsonText.append(text, event);
-        return text.toString();
+        JsonText json = new JsonText(EventJson.lengthOf(event));
+        EventJson.write(json, event);
+        return json.toString();
     }
 
     /** Writes a filter in its canonical form: keys in a fixed order, values sorted. */
     public static String encode(Filter filter) {
-        StringBuilder text = new StringBuilder();
-        JsonText.append(text, filter);
-        return text.toString();
+        JsonText json = new JsonText(256);
+        FilterJson.write(json, filter);
+        return json.toString();
     }
 
     /** Writes the tags of an event, as they stand in it. */
     public static String encodeTags(List<List<String>> tags) {
-        StringBuilder text = new StringBuilder();
-        JsonText.append(text, tags, Spelling.ESCAPED);
-        return text.toString();
+        return new JsonText(256).tags(tags, Spelling.ESCAPED).toString();
     }
 
     /** The EVENT frame that serves an event which is encoded already. */
     public static String delivery(SubscriptionId id, String eventJson) {
-        StringBuilder text = new StringBuilder(eventJson.length() + id.value().length() + 13);
-        text.append("[\"EVENT\",");
-        JsonText.append(text, id.value());
-        return text.append(',').append(eventJson).append(']').toString();
+        return "[\"EVENT\"," + new JsonText(80).string(id.value()) + "," + eventJson + "]";
+    }
+
+    /** Reads an event in any spelling. */
+    static Decoded<Event> patiently(String json) {
+        return decode(json, Codec::event);
     }
 
     private static Event event(Input input) throws IOException {

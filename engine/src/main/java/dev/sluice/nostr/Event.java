@@ -64,16 +64,31 @@ public record Event(
 
     /** The second at which it expires (NIP-40): the first well-formed {@code expiration} tag; others are ignored. */
     public OptionalLong expiration() {
-        return values("expiration")
-                .filter(value -> !value.isEmpty() && value.length() <= 18)
-                .filter(value -> value.chars().allMatch(c -> c >= '0' && c <= '9'))
-                .mapToLong(Long::parseLong)
-                .findFirst();
+        for (List<String> tag : tags) {
+            OptionalLong second =
+                    tag.size() > 1 && tag.get(0).equals("expiration") ? second(tag.get(1)) : OptionalLong.empty();
+            if (second.isPresent()) {
+                return second;
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** The second that the value of an {@code expiration} tag names; empty when it is not well formed. */
+    public static OptionalLong second(String value) {
+        boolean wellFormed =
+                !value.isEmpty() && value.length() <= 18 && value.chars().allMatch(c -> c >= '0' && c <= '9');
+        return wellFormed ? OptionalLong.of(Long.parseLong(value)) : OptionalLong.empty();
     }
 
     /** Whether only its author may publish it (NIP-70). */
     public boolean isProtected() {
-        return tags.stream().anyMatch(tag -> tag.size() == 1 && tag.get(0).equals("-"));
+        for (List<String> tag : tags) {
+            if (tag.size() == 1 && tag.get(0).equals("-")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** An id stands for its content. */

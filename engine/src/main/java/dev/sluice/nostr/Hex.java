@@ -7,7 +7,7 @@ import java.util.Locale;
 /** Lower-case hex, the only spelling that Nostr knows for ids, keys and signatures. */
 final class Hex {
 
-    private static final String DIGITS = "0123456789abcdef";
+    private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] VALUES = values();
 
     private Hex() {}
@@ -43,18 +43,24 @@ final class Hex {
 
     static String text(long... words) {
         byte[] text = new byte[words.length * 16];
-        int at = 0;
-        for (long word : words) {
-            for (int shift = 60; shift >= 0; shift -= 4) {
-                text[at++] = (byte) DIGITS.charAt((int) (word >>> shift) & 15);
-            }
+        for (int i = 0; i < words.length; i++) {
+            write(words[i], text, 16 * i);
         }
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
+    /** Writes the 16 digits of a word to an array from an offset. */
+    static void write(long word, byte[] text, int from) {
+        long rest = word;
+        for (int i = from + 15; i >= from; i--) {
+            text[i] = DIGITS[(int) rest & 15];
+            rest >>>= 4;
+        }
+    }
+
     /** The digit of the four lowest bits. */
-    static char digit(int value) {
-        return DIGITS.charAt(value & 15);
+    static byte digit(int value) {
+        return DIGITS[value & 15];
     }
 
     /** A negentropy payload: pairs of digits, of either case since some peers write upper case; possibly none. */
@@ -76,15 +82,15 @@ final class Hex {
     }
 
     /** The value of a digit, negative when it is none. */
-    private static int value(char c) {
-        return c < VALUES.length ? VALUES[c] : -1;
+    static int value(int c) {
+        return c >= 0 && c < VALUES.length ? VALUES[c] : -1;
     }
 
     private static byte[] values() {
         byte[] values = new byte[256];
         Arrays.fill(values, (byte) -1);
-        for (int i = 0; i < DIGITS.length(); i++) {
-            values[DIGITS.charAt(i)] = (byte) i;
+        for (int i = 0; i < DIGITS.length; i++) {
+            values[DIGITS[i]] = (byte) i;
         }
         return values;
     }

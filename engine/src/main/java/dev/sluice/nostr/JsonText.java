@@ -1,19 +1,25 @@
 package dev.sluice.nostr;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Writes JSON without white space and with the fewest escapes. */
+/** JSON being written as UTF-8, without white space and with the fewest escapes. Lone surrogates become question marks. */
 final class JsonText {
 
-    /** Room for keys, digits and hex of an event without its tags and content. */
-    private static final int EVENT_FRAME = 400;
-
-    /** The characters that some spelling escapes. */
+    /** The characters that some spelling escapes; all are single bytes. */
     private static final boolean[] MARKED = marked();
 
-    private JsonText() {}
+    /** What one number, one word of hex digits or one escape takes at most. */
+    private static final int LONGEST = 20;
+
+    private byte[] bytes;
+    private int size;
+
+    JsonText(int capacity) {
+        bytes = new byte[capacity];
+    }
 
     private static boolean[] marked() {
         boolean[] marked = new boolean[128];
@@ -24,129 +30,164 @@ final class JsonText {
         return marked;
     }
 
-    static int lengthOf(Event event) {
-        int length = EVENT_FRAME + event.content().length() + event.content().length() / 8;
-        for (List<String> tag : event.tags()) {
-            for (String element : tag) {
-                length += element.length() + 4;
+    /** Text that needs no escape, of ASCII characters: keys, brackets, literals. */
+    JsonText plain(String text) {
+        int length = text.length();
+        reserve(length);
+        for (int i = 0; i < length; i++) {
+            bytes[size++] = (byte) text.charAt(i);
+        }
+        return this;
+    }
+
+    JsonText plain(char c) {
+        reserve(1);
+        bytes[size++] = (byte) c;
+        return this;
+    }
+
+    JsonText number(long number) {
+        return plain(Long.toString(number));
+    }
+
+    /** 16 hex digits. */
+    JsonText word(long word) {
+        reserve(LONGEST);
+        Hex.write(word, bytes, size);
+        size += 16;
+        return this;
+    }
+
+    JsonText quoted(EventId id) {
+        return plain('"')
+                .word(id.w0())
+                .word(id.w1())
+                .word(id.w2())
+                .word(id.w3())
+                .plain('"');
+    }
+
+    JsonText quoted(PublicKey key) {
+        return plain('"')
+                .word(key.w0())
+                .word(key.w1())
+                .word(key.w2())
+                .word(key.w3())
+                .plain('"');
+    }
+
+    JsonText quoted(Signature sig) {
+        plain('"').word(sig.w0()).word(sig.w1()).word(sig.w2()).word(sig.w3());
+        return word(sig.w4()).word(sig.w5()).word(sig.w6()).word(sig.w7()).plain('"');
+    }
+
+    /** Bytes as hex digits in quotes. */
+    JsonText quotedHex(byte[] source, int from, int to) {
+        reserve(2 * (to - from) + 2);
+        bytes[size++] = '"';
+        for (int i = from; i < to; i++) {
+            bytes[size++] = Hex.digit(source[i] >> 4);
+            bytes[size++] = Hex.digit(source[i]);
+        }
+        bytes[size++] = '"';
+        return this;
+    }
+
+    JsonText string(String string) {
+        return string(string, Spelling.ESCAPED);
+    }
+
+    JsonText string(String string, Spelling spelling) {
+        byte[] utf8 = string.getBytes(StandardCharsets.UTF_8);
+        return string(utf8, 0, utf8.length, spelling);
+    }
+
+    /** Writes UTF-8 as a string in quotes: runs of plain bytes at once, escapes between them. */
+    JsonText string(byte[] utf8, int from, int to, Spelling spelling) {
+        plain('"');
+        int start = from;
+        for (int i = from; i < to; i++) {
+            byte c = utf8[i];
+            if (c < 0 || !MARKED[c]) {
+                continue;
             }
+            byte escape = shortEscape(c);
+            if (escape == 0 && !spelling.escapes((char) c)) {
+                continue;
+            }
+            run(utf8, start, i);
+            escape(c, escape);
+            start = i + 1;
         }
-        return length;
+        run(utf8, start, to);
+        return plain('"');
     }
 
-    static void append(StringBuilder text, Event event) {
-        text.append("{\"id\":\"").append(event.id().hex());
-        text.append("\",\"pubkey\":\"").append(event.pubkey().hex());
-        text.append("\",\"created_at\":").append(event.createdAt());
-        text.append(",\"kind\":").append(event.kind());
-        text.append(",\"tags\":");
-        append(text, event.tags(), Spelling.ESCAPED);
-        text.append(",\"content\":");
-        append(text, event.content(), Spelling.ESCAPED);
-        text.append(",\"sig\":\"").append(event.sig().hex()).append("\"}");
-    }
-
-    static void append(StringBuilder text, Filter filter) {
-        text.append('{');
-        int start = text.length();
-        if (filter.ids() != null) {
-            text.append("\"ids\":");
-            appendQuoted(text, filter.ids());
-            text.append(',');
-        }
-        if (filter.authors() != null) {
-            text.append("\"authors\":");
-            appendQuoted(text, filter.authors());
-            text.append(',');
-        }
-        if (filter.kinds() != null) {
-            text.append("\"kinds\":[");
-            filter.kinds().forEach(kind -> text.append(kind.intValue()).append(','));
-            close(text, ']').append(',');
-        }
-        filter.tags().forEach((letter, values) -> {
-            text.append("\"#").append(letter.charValue()).append("\":");
-            appendStrings(text, values, Spelling.ESCAPED);
-            text.append(',');
-        });
-        filter.since()
-                .ifPresent(since -> text.append("\"since\":").append(since).append(','));
-        filter.until()
-                .ifPresent(until -> text.append("\"until\":").append(until).append(','));
-        filter.limit()
-                .ifPresent(limit -> text.append("\"limit\":").append(limit).append(','));
-        if (text.length() > start) {
-            text.setLength(text.length() - 1);
-        }
-        text.append('}');
-    }
-
-    /** Values whose text needs no escapes. */
-    private static void appendQuoted(StringBuilder text, Collection<?> values) {
-        text.append('[');
-        values.forEach(value -> text.append('"').append(value).append("\","));
-        close(text, ']');
-    }
-
-    static void append(StringBuilder text, List<List<String>> tags, Spelling spelling) {
-        text.append('[');
+    JsonText tags(List<List<String>> tags, Spelling spelling) {
+        plain('[');
         for (List<String> tag : tags) {
-            appendStrings(text, tag, spelling);
-            text.append(',');
+            strings(tag, spelling).plain(',');
         }
-        close(text, ']');
+        return close(']');
     }
 
-    private static void appendStrings(StringBuilder text, Collection<String> strings, Spelling spelling) {
-        text.append('[');
+    JsonText strings(Collection<String> strings, Spelling spelling) {
+        plain('[');
         for (String string : strings) {
-            append(text, string, spelling);
-            text.append(',');
+            string(string, spelling).plain(',');
         }
-        close(text, ']');
+        return close(']');
     }
 
     /** Puts the bracket in place of the last comma, if there is one. */
-    private static StringBuilder close(StringBuilder text, char bracket) {
-        int last = text.length() - 1;
-        if (text.charAt(last) == ',') {
-            text.setCharAt(last, bracket);
-            return text;
+    JsonText close(char bracket) {
+        if (endsWith(',')) {
+            size--;
         }
-        return text.append(bracket);
+        return plain(bracket);
     }
 
-    static void append(StringBuilder text, String string) {
-        append(text, string, Spelling.ESCAPED);
+    boolean endsWith(char c) {
+        return bytes[size - 1] == c;
     }
 
-    /** Writes a string in quotes: runs of plain characters at once, escapes between them. */
-    static void append(StringBuilder text, String string, Spelling spelling) {
-        text.append('"');
-        int start = 0;
-        int length = string.length();
-        for (int i = 0; i < length; i++) {
-            char c = string.charAt(i);
-            if (c >= MARKED.length || !MARKED[c]) {
-                continue;
-            }
-            char escape = shortEscape(c);
-            if (escape == 0 && !spelling.escapes(c)) {
-                continue;
-            }
-            text.append(string, start, i).append('\\');
-            start = i + 1;
-            if (escape != 0) {
-                text.append(escape);
-            } else {
-                text.append("u00").append(Hex.digit(c >>> 4)).append(Hex.digit(c));
-            }
+    byte[] bytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    @Override
+    public String toString() {
+        return new String(bytes, 0, size, StandardCharsets.UTF_8);
+    }
+
+    private void run(byte[] source, int from, int to) {
+        reserve(to - from);
+        System.arraycopy(source, from, bytes, size, to - from);
+        size += to - from;
+    }
+
+    private void escape(byte c, byte letter) {
+        reserve(LONGEST);
+        bytes[size++] = '\\';
+        if (letter != 0) {
+            bytes[size++] = letter;
+        } else {
+            bytes[size++] = 'u';
+            bytes[size++] = '0';
+            bytes[size++] = '0';
+            bytes[size++] = Hex.digit(c >> 4);
+            bytes[size++] = Hex.digit(c);
         }
-        text.append(string, start, length).append('"');
+    }
+
+    private void reserve(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+        }
     }
 
     /** The letter of the seven escapes of NIP-01, or 0. */
-    private static char shortEscape(char c) {
+    private static byte shortEscape(byte c) {
         return switch (c) {
             case '\n' -> 'n';
             case '"' -> '"';

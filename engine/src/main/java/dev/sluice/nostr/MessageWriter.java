@@ -6,22 +6,26 @@ import java.util.List;
 /** Writes frames. */
 final class MessageWriter {
 
-    private final StringBuilder text;
+    /** Room for most frames without an event. */
+    private static final int SHORT = 256;
 
-    private MessageWriter(String label) {
-        this.text = new StringBuilder(64).append("[\"").append(label).append('"');
+    private final JsonText json;
+
+    private MessageWriter(String label, int capacity) {
+        this.json = new JsonText(capacity).plain("[\"").plain(label).plain('"');
     }
 
     static String write(ClientMessage message) {
         return switch (message) {
             case ClientMessage.Publish publish ->
-                label("EVENT").event(publish.event()).end();
+                label("EVENT", publish.event()).event(publish.event()).end();
             case ClientMessage.Req req ->
                 label("REQ").id(req.id()).filters(req.filters()).end();
             case ClientMessage.Close close -> label("CLOSE").id(close.id()).end();
             case ClientMessage.Count count ->
                 label("COUNT").id(count.id()).filters(count.filters()).end();
-            case ClientMessage.Auth auth -> label("AUTH").event(auth.event()).end();
+            case ClientMessage.Auth auth ->
+                label("AUTH", auth.event()).event(auth.event()).end();
             case ClientMessage.NegOpen open ->
                 label("NEG-OPEN")
                         .id(open.id())
@@ -38,7 +42,10 @@ final class MessageWriter {
     static String write(RelayMessage message) {
         return switch (message) {
             case RelayMessage.Delivery delivery ->
-                label("EVENT").id(delivery.id()).event(delivery.event()).end();
+                label("EVENT", delivery.event())
+                        .id(delivery.id())
+                        .event(delivery.event())
+                        .end();
             case RelayMessage.Eose eose ->
                 label("EOSE").id(eose.id()).raw(hint(eose.hint())).end();
             case RelayMessage.Closed closed ->
@@ -70,7 +77,11 @@ final class MessageWriter {
     }
 
     private static MessageWriter label(String label) {
-        return new MessageWriter(label);
+        return new MessageWriter(label, SHORT);
+    }
+
+    private static MessageWriter label(String label, Event event) {
+        return new MessageWriter(label, SHORT + EventJson.lengthOf(event));
     }
 
     private static String hint(Hint hint) {
@@ -86,29 +97,28 @@ final class MessageWriter {
     }
 
     private MessageWriter string(String string) {
-        JsonText.append(text.append(','), string);
+        json.plain(',').string(string);
         return this;
     }
 
     private MessageWriter event(Event event) {
-        text.ensureCapacity(JsonText.lengthOf(event));
-        JsonText.append(text.append(','), event);
+        EventJson.write(json.plain(','), event);
         return this;
     }
 
     private MessageWriter filters(List<Filter> filters) {
         for (Filter filter : filters) {
-            JsonText.append(text.append(','), filter);
+            FilterJson.write(json.plain(','), filter);
         }
         return this;
     }
 
-    private MessageWriter raw(String json) {
-        text.append(json);
+    private MessageWriter raw(String ascii) {
+        json.plain(ascii);
         return this;
     }
 
     private String end() {
-        return text.append(']').toString();
+        return json.plain(']').toString();
     }
 }

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 /** Writes NIP-11 documents. */
 final class RelayInformationWriter {
 
-    private final StringBuilder text = new StringBuilder(512);
+    private final JsonText json = new JsonText(1_024);
 
     private RelayInformationWriter() {}
 
@@ -15,20 +15,19 @@ final class RelayInformationWriter {
     }
 
     private String document(RelayInformation information) {
-        text.append('{');
+        json.plain('{');
         string("name", information.name());
         string("description", information.description());
         string("pubkey", information.pubkey());
         string("contact", information.contact());
         string("software", information.software());
         string("version", information.version());
-        key("supported_nips").append('[');
-        information.supportedNips().forEach(nip -> text.append(nip.intValue()).append(','));
-        close(']');
-        key("limitation").append('{');
+        key("supported_nips").plain('[');
+        information.supportedNips().forEach(nip -> json.number(nip).plain(','));
+        json.close(']');
+        key("limitation").plain('{');
         limitation(information.limitation());
-        close('}');
-        return text.append('}').toString();
+        return json.plain("}}").toString();
     }
 
     private void limitation(RelayLimitation limitation) {
@@ -40,38 +39,35 @@ final class RelayInformationWriter {
         number("max_event_tags", limitation.maxEventTags());
         number("max_content_length", limitation.maxContentLength());
         number("min_pow_difficulty", limitation.minPowDifficulty());
-        key("auth_required").append(limitation.authRequired());
-        key("payment_required").append(limitation.paymentRequired());
-        key("restricted_writes").append(limitation.restrictedWrites());
+        truth("auth_required", limitation.authRequired());
+        truth("payment_required", limitation.paymentRequired());
+        truth("restricted_writes", limitation.restrictedWrites());
         number("created_at_lower_limit", limitation.createdAtLowerLimit());
         number("created_at_upper_limit", limitation.createdAtUpperLimit());
     }
 
     private void string(String key, String value) {
         if (!value.isEmpty()) {
-            JsonText.append(key(key), value);
+            key(key).string(value);
         }
     }
 
     private void number(String key, OptionalInt value) {
-        value.ifPresent(number -> key(key).append(number));
+        value.ifPresent(number -> key(key).number(number));
     }
 
     private void number(String key, OptionalLong value) {
-        value.ifPresent(number -> key(key).append(number));
+        value.ifPresent(number -> key(key).number(number));
     }
 
-    private StringBuilder key(String key) {
-        if (text.charAt(text.length() - 1) != '{') {
-            text.append(',');
-        }
-        return text.append('"').append(key).append("\":");
+    private void truth(String key, boolean value) {
+        key(key).plain(Boolean.toString(value));
     }
 
-    private void close(char bracket) {
-        if (text.charAt(text.length() - 1) == ',') {
-            text.setLength(text.length() - 1);
+    private JsonText key(String key) {
+        if (!json.endsWith('{')) {
+            json.plain(',');
         }
-        text.append(bracket);
+        return json.plain('"').plain(key).plain("\":");
     }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.store;
 
-import dev.sluice.nostr.Event;
 import org.jspecify.annotations.Nullable;
 
 /** How much of an event is read when an index leads to it. */
@@ -11,16 +10,16 @@ enum Depth {
         @Nullable
         Found read(Maps maps, long seq) {
             Head head = maps.heads().get(seq);
-            return head == null ? null : new Found(seq, head, null);
+            return head == null ? null : new Found(seq, head);
         }
     },
     /** All of it: one look-up less where nearly all events are asked for whole. */
-    BODIES {
+    RECORDS {
         @Override
         @Nullable
         Found read(Maps maps, long seq) {
-            Event event = maps.event(seq);
-            return event == null ? null : new Found(seq, Head.of(event), event);
+            byte[] record = maps.records().get(seq);
+            return record == null ? null : new Found(seq, record);
         }
     };
 

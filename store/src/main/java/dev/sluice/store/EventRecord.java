@@ -2,10 +2,13 @@ package dev.sluice.store;
 
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
+import dev.sluice.nostr.EventJson;
 import dev.sluice.nostr.PublicKey;
 import dev.sluice.nostr.Signature;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * How an event stands in the file: id, key and signature as bytes, numbers as varints, texts as UTF-8, and texts of hex
@@ -14,6 +17,7 @@ import java.util.List;
 final class EventRecord {
 
     private static final int FIXED = 32 + 32 + 64;
+    private static final byte[] EXPIRATION = "expiration".getBytes(StandardCharsets.US_ASCII);
 
     private EventRecord() {}
 
@@ -54,6 +58,53 @@ final class EventRecord {
         } catch (IndexOutOfBoundsException e) {
             throw new IllegalArgumentException("the record is cut short", e);
         }
+    }
+
+    /** What is asked most often, without making the whole event. */
+    static Head head(byte[] record) {
+        RecordReader in = new RecordReader(record, FIXED);
+        long createdAt = in.number();
+        int kind = (int) in.number();
+        return new Head(EventId.at(record, 0), PublicKey.at(record, 32), createdAt, kind, expiry(in));
+    }
+
+    /** As {@link Event#expiration()} has it: of the tags of that name the first that holds a second. */
+    private static long expiry(RecordReader in) {
+        for (int tags = in.count(); tags > 0; tags--) {
+            int size = in.count();
+            if (size < 2) {
+                in.skip(size);
+            } else if (in.isNext(EXPIRATION)) {
+                in.skip(1);
+                OptionalLong second = Event.second(in.text());
+                if (second.isPresent()) {
+                    return second.getAsLong();
+                }
+                in.skip(size - 2);
+            } else {
+                in.skip(size);
+            }
+        }
+        return Head.NEVER;
+    }
+
+    /** The event's JSON, made from the record as it stands. */
+    static String json(byte[] record) {
+        RecordReader in = new RecordReader(record, FIXED);
+        long createdAt = in.number();
+        int kind = (int) in.number();
+        EventJson json = EventJson.begin(
+                record.length + record.length / 2, EventId.at(record, 0), PublicKey.at(record, 32), createdAt, kind);
+        for (int tags = in.count(); tags > 0; tags--) {
+            json.tag();
+            for (int elements = in.count(); elements > 0; elements--) {
+                in.text(json);
+            }
+            json.endTag();
+        }
+        json.endTags();
+        in.text(json);
+        return json.end(Signature.at(record, 64));
     }
 
     private static List<List<String>> tags(RecordReader in) {

@@ -1,19 +1,33 @@
 package dev.sluice.store;
 
 import dev.sluice.archive.Order;
-import dev.sluice.nostr.Event;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A held event that an index has led to.
- *
- * @param body null when it has not been read
- */
-record Found(long seq, Head head, @Nullable Event body) {
+/** A held event that an index has led to. */
+final class Found {
 
     private static final Comparator<Found> BY_ID =
             Comparator.comparing(found -> found.head().id());
+
+    private final long seq;
+    private final Head head;
+    private final byte @Nullable [] record;
+
+    /** An event of which no more than the head was read. */
+    Found(long seq, Head head) {
+        this(seq, head, null);
+    }
+
+    Found(long seq, byte[] record) {
+        this(seq, EventRecord.head(record), record);
+    }
+
+    private Found(long seq, Head head, byte @Nullable [] record) {
+        this.seq = seq;
+        this.head = head;
+        this.record = record;
+    }
 
     /** The order of a scan; equal seconds stand by lowest id in both. */
     static Comparator<Found> order(Order order) {
@@ -25,9 +39,16 @@ record Found(long seq, Head head, @Nullable Event body) {
         };
     }
 
-    /** The whole event; null when it has gone. */
-    @Nullable
-    Event event(Maps maps) {
-        return body == null ? maps.event(seq) : body;
+    long seq() {
+        return seq;
+    }
+
+    Head head() {
+        return head;
+    }
+
+    /** All of it as it stands in the file, not to be changed; null when it has gone. */
+    byte @Nullable [] record(Maps maps) {
+        return record == null ? maps.records().get(seq) : record;
     }
 }

@@ -141,13 +141,17 @@ final class PostingType extends BasicDataType<Posting> {
         return new Posting(ownTerm, createdAt + unzigzag(difference), tie, seq);
     }
 
-    /** Counted byte by byte: the numbers are small, and the first compiler has no instruction for leading zeros. */
+    /** By halves: the first compiler has no instruction for leading zeros. */
     private static int length(long number) {
+        long left = number;
         int length = 0;
-        for (long left = number; left != 0; left >>>= Byte.SIZE) {
-            length++;
+        for (int half = 4; half > 0; half >>= 1) {
+            if (left >>> (8 * half) != 0) {
+                left >>>= 8 * half;
+                length += half;
+            }
         }
-        return length;
+        return left == 0 ? length : length + 1;
     }
 
     private static long number(ByteBuffer buffer, int length) {

@@ -9,7 +9,6 @@ import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
 import dev.sluice.archive.Standing;
-import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
@@ -61,13 +60,17 @@ final class Queries {
     }
 
     Scan<Event> events(Filter filter, Order order) {
-        return scan(filter, order, Depth.BODIES, (maps, found, exact) -> asked(maps, found, filter, exact));
+        return scan(filter, order, Depth.RECORDS, (maps, found, exact) -> {
+            byte[] record = asked(maps, found, filter, exact);
+            return record == null ? null : EventRecord.decode(record);
+        });
     }
 
     Scan<Encoded> encoded(Filter filter, Order order) {
-        return scan(filter, order, Depth.BODIES, (maps, found, exact) -> {
-            Event event = asked(maps, found, filter, exact);
-            return event == null ? null : new Encoded(event.createdAt(), event.id(), Codec.encode(event));
+        return scan(filter, order, Depth.RECORDS, (maps, found, exact) -> {
+            byte[] record = asked(maps, found, filter, exact);
+            Head head = found.head();
+            return record == null ? null : new Encoded(head.createdAt(), head.id(), EventRecord.json(record));
         });
     }
 
@@ -79,9 +82,9 @@ final class Queries {
     }
 
     /** Null when the event has gone or does not meet the filter. */
-    private static @Nullable Event asked(Maps maps, Found found, Filter filter, boolean exact) {
-        Event event = found.event(maps);
-        return event != null && (exact || filter.matches(event)) ? event : null;
+    private static byte @Nullable [] asked(Maps maps, Found found, Filter filter, boolean exact) {
+        byte[] record = found.record(maps);
+        return record != null && (exact || filter.matches(EventRecord.decode(record))) ? record : null;
     }
 
     private <T> Scan<T> scan(Filter filter, Order order, Depth depth, EventSlices.View<T> view) {

@@ -1,6 +1,9 @@
 package dev.sluice.store;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.sluice.nostr.EventJson;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads what {@link RecordWriter} wrote. A record that ends early is an {@link IndexOutOfBoundsException}. */
 final class RecordReader {
@@ -9,6 +12,7 @@ final class RecordReader {
 
     private final byte[] bytes;
     private int at;
+    private int textEnd;
 
     RecordReader(byte[] bytes, int from) {
         this.bytes = bytes;
@@ -37,14 +41,50 @@ final class RecordReader {
     }
 
     String text() {
+        boolean hex = beginText();
+        int from = at;
+        at = textEnd;
+        return hex ? hex(from, at) : new String(bytes, from, at - from, StandardCharsets.UTF_8);
+    }
+
+    /** Reads a text into the JSON of an event. */
+    void text(EventJson json) {
+        boolean hex = beginText();
+        if (hex) {
+            json.hex(bytes, at, textEnd);
+        } else {
+            json.text(bytes, at, textEnd);
+        }
+        at = textEnd;
+    }
+
+    /** Whether the next text is this one, which is too short to be written as hex digits. The text stays. */
+    boolean isNext(byte[] utf8) {
+        int start = at;
+        boolean hex = beginText();
+        boolean same = !hex && Arrays.equals(bytes, at, textEnd, utf8, 0, utf8.length);
+        at = start;
+        return same;
+    }
+
+    /** Steps over so many texts. */
+    void skip(int texts) {
+        for (int i = 0; i < texts; i++) {
+            beginText();
+            at = textEnd;
+        }
+    }
+
+    /** Reads how long a text is, and whether it is written as hex digits. */
+    @CanIgnoreReturnValue
+    private boolean beginText() {
         long head = number();
         long length = head >>> 1;
         if (length > bytes.length - at) {
             throw new IndexOutOfBoundsException("a text of " + length + " bytes");
         }
-        int from = at;
-        at += (int) length;
-        return (head & 1) == 0 ? new String(bytes, from, (int) length, StandardCharsets.UTF_8) : hex(from, at);
+        textEnd = at + (int) length;
+        return (head & 1) != 0;
     }
 
     void end() {

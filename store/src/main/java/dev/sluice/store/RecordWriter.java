@@ -14,6 +14,8 @@ final class RecordWriter {
 
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    private static final byte[] VALUES = values();
+
     private byte[] bytes;
     private int size;
 
@@ -55,10 +57,8 @@ final class RecordWriter {
 
     /** The number of bytes, doubled, plus one when they are what hex digits spell; then the bytes. */
     void text(String text) {
-        if (isHex(text)) {
-            hex(text);
-        } else {
-            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (!hex(utf8)) {
             number((long) utf8.length << 1);
             reserve(utf8.length);
             System.arraycopy(utf8, 0, bytes, size, utf8.length);
@@ -70,13 +70,24 @@ final class RecordWriter {
         return Arrays.copyOf(bytes, size);
     }
 
-    private void hex(String text) {
-        int length = text.length() / 2;
+    /** Writes digits as the bytes they spell; writes nothing when they are not all digits. */
+    private boolean hex(byte[] digits) {
+        if (digits.length < SHORTEST_HEX || (digits.length & 1) != 0) {
+            return false;
+        }
+        int start = size;
+        int length = digits.length / 2;
         number((long) length << 1 | 1);
         reserve(length);
-        for (int i = 0; i < text.length(); i += 2) {
-            bytes[size++] = (byte) (digit(text.charAt(i)) << 4 | digit(text.charAt(i + 1)));
+        for (int i = 0; i < digits.length; i += 2) {
+            int value = digit(digits[i]) << 4 | digit(digits[i + 1]);
+            if (value < 0) {
+                size = start;
+                return false;
+            }
+            bytes[size++] = (byte) value;
         }
+        return true;
     }
 
     private void reserve(int more) {
@@ -85,23 +96,17 @@ final class RecordWriter {
         }
     }
 
-    private static boolean isHex(String text) {
-        int length = text.length();
-        if (length < SHORTEST_HEX || (length & 1) != 0) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (digit(text.charAt(i)) < 0) {
-                return false;
-            }
-        }
-        return true;
+    /** Negative for what is no digit. */
+    private static int digit(byte c) {
+        return c < 0 ? -1 : VALUES[c];
     }
 
-    private static int digit(char c) {
-        if (c >= '0' && c <= '9') {
-            return c - '0';
+    private static byte[] values() {
+        byte[] values = new byte[128];
+        Arrays.fill(values, (byte) -1);
+        for (int value = 0; value < 16; value++) {
+            values[Character.forDigit(value, 16)] = (byte) value;
         }
-        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        return values;
     }
 }

@@ -68,7 +68,7 @@ final class Removals {
             if (head == null) {
                 return;
             }
-            overlay.remove(new Found(expiry.seq(), head, null), Standing.Cause.EXPIRED);
+            overlay.remove(new Found(expiry.seq(), head), Standing.Cause.EXPIRED);
         }
     }
 

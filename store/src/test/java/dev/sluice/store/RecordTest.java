@@ -38,10 +38,34 @@ class RecordTest {
                 "0".repeat(100_001),
                 "x".repeat(70_000));
         Event event = TestEvents.unsigned(1, Long.MAX_VALUE, 65_535, List.of(texts, List.of(), List.of("")), "\u00e9");
-        assertEquals(event, EventRecord.decode(EventRecord.encode(event)));
+        assertSurvives(event);
         for (String text : texts) {
-            Event other = TestEvents.unsigned(1, 0, 0, List.of(), text);
-            assertEquals(other, EventRecord.decode(EventRecord.encode(other)));
+            assertSurvives(TestEvents.unsigned(1, 0, 0, List.of(), text));
+            assertSurvives(TestEvents.unsigned(1, 0, 0, List.of(List.of(text), List.of("expiration", text)), ""));
+        }
+    }
+
+    /** Whole, as JSON, and what the head says of it. */
+    private static void assertSurvives(Event event) {
+        byte[] record = EventRecord.encode(event);
+        assertEquals(event, EventRecord.decode(record));
+        assertEquals(Codec.encode(event), EventRecord.json(record));
+        assertEquals(Head.of(event), EventRecord.head(record));
+    }
+
+    @Test
+    void theHeadKnowsTheFirstExpirationThatIsWellFormed() {
+        for (String second : List.of("0", "1700000000", "1700000000000000", "123456789012345678")) {
+            List<List<String>> tags = List.of(
+                    List.of("expiration"),
+                    List.of("x", second + "9"),
+                    List.of("expiration", "soon", "x"),
+                    List.of("expiration", "1234567890123456789"),
+                    List.of("expiration", second, "x"),
+                    List.of("expiration", "5"));
+            Event event = TestEvents.unsigned(1, 0, 1, tags, "");
+            assertEquals(Long.parseLong(second), event.expiration().orElseThrow());
+            assertSurvives(event);
         }
     }
 

@@ -1,14 +1,11 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.intake.Import;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,11 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class InputLines implements Import.Lines, AutoCloseable {
 
-    private static final int BUFFER_CHARACTERS = 1 << 16;
-
     private final Deque<File> files;
     private final long totalBytes;
-    private BufferedReader reader;
+    private LineReader reader;
 
     /** Written by the reading thread only. */
     private volatile long readBytes;
@@ -34,7 +29,7 @@ final class InputLines implements Import.Lines, AutoCloseable {
     private InputLines(Deque<File> files, InputStream first) {
         this.files = files;
         this.totalBytes = files.stream().mapToLong(File::length).sum();
-        this.reader = reader(first);
+        this.reader = new LineReader(new Counted(first));
     }
 
     /** Files in order, or standard input when there are none. */
@@ -52,11 +47,11 @@ final class InputLines implements Import.Lines, AutoCloseable {
 
     @Override
     public @Nullable String next() throws IOException {
-        @Nullable String line = reader.readLine();
+        @Nullable String line = reader.next();
         while (line == null && !files.isEmpty()) {
             reader.close();
-            reader = reader(new FileInputStream(files.removeFirst()));
-            line = reader.readLine();
+            reader = new LineReader(new Counted(new FileInputStream(files.removeFirst())));
+            line = reader.next();
         }
         return line;
     }
@@ -69,10 +64,6 @@ final class InputLines implements Import.Lines, AutoCloseable {
     @Override
     public void close() throws IOException {
         reader.close();
-    }
-
-    private BufferedReader reader(InputStream input) {
-        return new BufferedReader(new InputStreamReader(new Counted(input), StandardCharsets.UTF_8), BUFFER_CHARACTERS);
     }
 
     private final class Counted extends FilterInputStream {
