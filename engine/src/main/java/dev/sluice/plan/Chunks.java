@@ -24,18 +24,35 @@ public final class Chunks {
         if (bytes <= maxBytes) {
             return List.of(filter);
         }
-        return heaviest(filter).cut(maxBytes - bytes);
+        return heaviest(fields(filter)).cut(maxBytes - bytes);
+    }
+
+    /** Parts of at most half the weight of the heaviest field that has more than one value; none when no field has. */
+    public static List<Filter> halves(Filter filter) {
+        List<Field> divisible =
+                fields(filter).stream().filter(field -> field.values() > 1).toList();
+        if (divisible.isEmpty()) {
+            return List.of();
+        }
+        Field heaviest = heaviest(divisible);
+        return heaviest.cut(-heaviest.bytes() / 2);
     }
 
     /** One field of a filter that can be cut: its weight, and how to cut it to what the other fields leave. */
-    private record Field(int bytes, Function<Integer, List<Filter>> cutTo) {
+    private record Field(int values, int bytes, Function<Integer, List<Filter>> cutTo) {
 
         List<Filter> cut(int spareBytes) {
             return cutTo.apply(Math.max(1, bytes + spareBytes));
         }
     }
 
-    private static Field heaviest(Filter filter) {
+    private static Field heaviest(List<Field> fields) {
+        return fields.stream()
+                .max((one, other) -> Integer.compare(one.bytes(), other.bytes()))
+                .orElseThrow();
+    }
+
+    private static List<Field> fields(Filter filter) {
         List<Field> fields = new ArrayList<>();
         if (filter.ids() != null) {
             fields.add(field(filter.ids(), id -> FilterBytes.HEX, filter::withIds));
@@ -49,15 +66,15 @@ public final class Chunks {
         for (Map.Entry<Character, Set<String>> tag : filter.tags().entrySet()) {
             fields.add(field(tag.getValue(), FilterBytes::of, values -> filter.withTag(tag.getKey(), values)));
         }
-        return fields.stream()
-                .max((one, other) -> Integer.compare(one.bytes(), other.bytes()))
-                .orElseThrow();
+        return fields;
     }
 
     private static <T> Field field(Set<T> values, ToIntFunction<T> bytes, Function<Set<T>, Filter> with) {
         int all = values.stream().mapToInt(bytes).sum();
         return new Field(
-                all, most -> cut(values, bytes, most).stream().map(with).toList());
+                values.size(),
+                all,
+                most -> cut(values, bytes, most).stream().map(with).toList());
     }
 
     private static <T> List<Set<T>> cut(Collection<T> values, ToIntFunction<T> bytes, int most) {

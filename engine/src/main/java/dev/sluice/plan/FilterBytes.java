@@ -6,13 +6,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the values of a filter weigh on the wire: serialised, with their commas (RULES 6.2). */
-final class FilterBytes {
+public final class FilterBytes {
     /** 64 hex digits, two quotes, a comma. */
     static final int HEX = 67;
 
     private FilterBytes() {}
 
-    static int of(Filter filter) {
+    /** Bytes of all values of a filter. */
+    public static int of(Filter filter) {
         int bytes = size(filter.ids()) * HEX + size(filter.authors()) * HEX;
         if (filter.kinds() != null) {
             bytes += filter.kinds().stream().mapToInt(FilterBytes::of).sum();

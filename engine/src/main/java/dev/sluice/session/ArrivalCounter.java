@@ -5,7 +5,9 @@ import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what a relay delivers for one request. Guarded by the request's lock. */
 final class ArrivalCounter {
@@ -22,6 +24,7 @@ final class ArrivalCounter {
     private int outside;
     private int foreign;
     private int excess;
+    private @Nullable Event sample;
 
     /**
      * @param live whether the request stays open: then it lives too long to keep what arrived
@@ -37,6 +40,7 @@ final class ArrivalCounter {
 
     /** Counts an event by what became of it; only what was queued counts for paging, for only that will be stored. */
     void count(Event event, Delivery delivery) {
+        sample = sample == null ? event : sample;
         switch (delivery) {
             case QUEUED -> keep(event);
             case UNMATCHED -> countUnmatched(event);
@@ -55,6 +59,11 @@ final class ArrivalCounter {
 
     Arrivals arrivals() {
         return new Arrivals(matched, malformed, outside, foreign, excess);
+    }
+
+    /** The first event that came, whether it was asked for or not. */
+    Optional<Event> sample() {
+        return Optional.ofNullable(sample);
     }
 
     private void keep(Event event) {

@@ -170,6 +170,7 @@ final class Complaints {
             case Refusal.TooManyResults r -> refuse(refusal);
             case Refusal.AuthRequired r -> refuse(refusal);
             case Refusal.Policy r -> refuse(refusal);
+            case Refusal.InvalidFilter r -> refuse(refusal);
             case Refusal.Transient r -> refuse(refusal);
             case Refusal.NegentropyUnsupported r -> {}
             case Refusal.NegentropyTooBig r -> {}

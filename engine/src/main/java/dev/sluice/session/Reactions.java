@@ -37,6 +37,7 @@ final class Reactions {
                 pause(Pauses.Kind.POLICY, Counter.REFUSALS_AUTH);
             }
             case Refusal.Policy policy -> pause(Pauses.Kind.POLICY, Counter.REFUSALS_POLICY);
+            case Refusal.InvalidFilter invalid -> metrics.count(Counter.REFUSALS_FILTERS);
             case Refusal.FilterCount count -> metrics.count(Counter.REFUSALS_FILTERS);
             case Refusal.TooBig big -> metrics.count(Counter.REFUSALS_SIZE);
             case Refusal.RetainedBytes retained -> cap(retained);

@@ -20,6 +20,7 @@ public sealed interface Refusal {
             case TooManyResults results -> Reaction.RESULTS_TOO_MANY;
             case AuthRequired auth -> Reaction.AUTH_REQUIRED;
             case Policy policy -> Reaction.POLICY_PAUSE;
+            case InvalidFilter invalid -> invalid.noted();
             case Transient trouble -> Reaction.TRANSIENT_ERROR;
             case NegentropyUnsupported unsupported -> Reaction.NEG_UNSUPPORTED;
             case NegentropyTooBig big -> Reaction.NEG_TOO_BIG;
@@ -78,8 +79,16 @@ public sealed interface Refusal {
     /** The relay wants to know who asks (NIP-42). */
     record AuthRequired(String text) implements Refusal {}
 
-    /** The relay does not want this, and will not want it soon. */
+    /** The relay has decided that it does not want this, and will not want it soon. */
     record Policy(String text) implements Refusal {}
+
+    /**
+     * The relay takes no filter of this form, whoever asks: another filter may pass, so nothing pauses, and this one is not
+     * sent again over the connection.
+     *
+     * @param noted what the notes on relay software call for, which tell no form from a decision
+     */
+    record InvalidFilter(String text, Reaction noted) implements Refusal {}
 
     /** The relay is in trouble of its own. */
     record Transient(String text) implements Refusal {}

@@ -2,6 +2,7 @@ package dev.sluice.session;
 
 import dev.sluice.session.Refusal.Reaction;
 import dev.sluice.session.RefusalTable.Amount;
+import dev.sluice.session.RefusalTable.Meaning;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,8 +67,8 @@ public final class RefusalClassifier {
     /** What a text means; {@link Refusal.Unknown} when no rule knows it. */
     public Refusal classify(Channel from, String text) {
         String normal = RefusalText.normalise(text);
-        Optional<Reaction> reaction = table.reaction(from, normal);
-        return reaction.isEmpty() ? new Refusal.Unknown(text, unknown(from)) : refusal(reaction.get(), text, normal);
+        Optional<Meaning> meaning = table.meaning(from, normal);
+        return meaning.isEmpty() ? new Refusal.Unknown(text, unknown(from)) : refusal(meaning.get(), text, normal);
     }
 
     private static Reaction unknown(Channel from) {
@@ -76,6 +77,12 @@ public final class RefusalClassifier {
             case OK_FALSE -> Reaction.POLICY_PAUSE;
             case CLOSED, NEG_ERR, HTTP, END -> Reaction.TRANSIENT_ERROR;
         };
+    }
+
+    private Refusal refusal(Meaning meaning, String text, String normal) {
+        return meaning.form()
+                ? new Refusal.InvalidFilter(text, meaning.reaction())
+                : refusal(meaning.reaction(), text, normal);
     }
 
     private Refusal refusal(Reaction reaction, String text, String normal) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * let     NAME               pattern   may be used below as &lt;NAME&gt;
  * rule    CHANNELS REACTION  pattern   the first that is found where a word of a text begins decides
+ *                                      (REACTION/form: it is about the form of one filter)
  * number  REACTION AMOUNT    pattern   the first that is found gives the number, as its one group
  * </pre>
  *
@@ -41,6 +42,9 @@ final class RefusalTable {
             "ok-false", EnumSet.of(Channel.OK_FALSE),
             "http", EnumSet.of(Channel.HTTP),
             "end", EnumSet.of(Channel.END));
+
+    /** Marks the reaction of a rule that is about the form of one filter. */
+    private static final String FORM = "/form";
 
     private static final Pattern REFERENCE = Pattern.compile("<([A-Z_]+)>");
 
@@ -61,7 +65,14 @@ final class RefusalTable {
         SECONDS
     }
 
-    private record Rule(Set<Channel> channels, Reaction reaction, Pattern pattern) {}
+    /**
+     * What a rule says of a text.
+     *
+     * @param form whether it is about the form of one filter
+     */
+    record Meaning(Reaction reaction, boolean form) {}
+
+    private record Rule(Set<Channel> channels, Meaning meaning, Pattern pattern) {}
 
     private record Limit(Reaction reaction, Amount number, Pattern pattern) {}
 
@@ -78,11 +89,11 @@ final class RefusalTable {
     }
 
     /** What the first fitting rule says of a text in its normal form. */
-    Optional<Reaction> reaction(Channel from, String normal) {
+    Optional<Meaning> meaning(Channel from, String normal) {
         int[] starts = starts(normal);
         for (Rule rule : rules) {
             if (rule.channels().contains(from) && isFound(rule.pattern(), normal, starts)) {
-                return Optional.of(rule.reaction());
+                return Optional.of(rule.meaning());
             }
         }
         return Optional.empty();
@@ -143,8 +154,13 @@ final class RefusalTable {
         for (String channel : columns[1].split(",", -1)) {
             channels.addAll(known(CHANNELS.get(channel), channel, line));
         }
-        rules.add(new Rule(
-                channels, constant(Reaction.class, columns[2], line), compiled(resolved(columns[3], line), line)));
+        rules.add(new Rule(channels, meaning(columns[2], line), compiled(resolved(columns[3], line), line)));
+    }
+
+    private Meaning meaning(String word, int line) {
+        boolean form = word.endsWith(FORM);
+        String reaction = form ? word.substring(0, word.length() - FORM.length()) : word;
+        return new Meaning(constant(Reaction.class, reaction, line), form);
     }
 
     private void limit(String[] columns, int line) {

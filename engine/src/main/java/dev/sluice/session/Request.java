@@ -108,6 +108,20 @@ public final class Request implements AutoCloseable {
         }
     }
 
+    /** Some event that came for it, whether it was asked for or not; unverified. */
+    public Optional<Event> sample() {
+        return latest().ownSample();
+    }
+
+    private Optional<Event> ownSample() {
+        lock.lock();
+        try {
+            return arrivals.sample();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Blocks until the stored part has ended, at most until the watchdog gives it up, which begins an incomplete pause.
      * An interrupt ends the wait; the request then still has to be closed.

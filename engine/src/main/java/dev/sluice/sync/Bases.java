@@ -9,34 +9,86 @@ import dev.sluice.plan.Chunks;
 import dev.sluice.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Makes the bases of a relay from what is watched. */
+/**
+ * What is watched on one relay, cut as small as the relay takes it. Outlives its connections; changed by one thread at a
+ * time, read by any.
+ */
 final class Bases {
+    private final RelayUrl relay;
+    private final List<Filter> watches;
+    private final EventArchive archive;
+    private final Time time;
 
-    private Bases() {}
+    private volatile List<Base> now = List.of();
+
+    // whoever changes it
+    private final Set<Filter> halved = new HashSet<>();
+    private int chunkBytes = Integer.MAX_VALUE;
+
+    Bases(RelayUrl relay, List<Filter> watches, EventArchive archive, Time time) {
+        this.relay = relay;
+        this.watches = List.copyOf(watches);
+        this.archive = archive;
+        this.time = time;
+    }
+
+    /** How they are cut now; none before the first cut. */
+    List<Base> now() {
+        return now;
+    }
 
     /** Cuts the watches into filters of a bounded size; those that were known stay, others are read from the archive. */
-    static List<Base> cut(
-            RelayUrl relay, List<Filter> watches, int chunkBytes, List<Base> known, EventArchive archive, Time time)
-            throws InterruptedException {
-        Map<CoverageKey, Base> before = known.stream().collect(Collectors.toMap(Base::key, Function.identity()));
-        Map<CoverageKey, Base> now = new LinkedHashMap<>();
+    List<Base> cut(int maxBytes) throws InterruptedException {
+        chunkBytes = maxBytes;
+        Map<CoverageKey, Base> before = now.stream().collect(Collectors.toMap(Base::key, Function.identity()));
+        Map<CoverageKey, Base> bases = new LinkedHashMap<>();
         SplittableRandom random = new SplittableRandom(relay.hashCode());
+        for (Filter filter : filters()) {
+            Base fresh = new Base(relay, filter, new Due(time, recheck(random)));
+            bases.putIfAbsent(fresh.key(), before.getOrDefault(fresh.key(), fresh));
+        }
+        List<Base> all = List.copyOf(bases.values());
+        read(all.stream().filter(base -> !before.containsKey(base.key())).toList());
+        now = all;
+        return all;
+    }
+
+    /** Cuts one of them in halves, which take its place. False when it names a single value in each field. */
+    boolean halve(Base base) throws InterruptedException {
+        if (Chunks.halves(base.filter()).isEmpty()) {
+            return false;
+        }
+        halved.add(base.filter());
+        cut(chunkBytes);
+        return true;
+    }
+
+    private List<Filter> filters() {
+        List<Filter> filters = new ArrayList<>();
         for (Filter watch : watches) {
-            for (Filter chunk : Chunks.of(watch, chunkBytes)) {
-                Base fresh = new Base(relay, chunk, new Due(time, recheck(random)));
-                now.putIfAbsent(fresh.key(), before.getOrDefault(fresh.key(), fresh));
+            for (Filter chunk : Chunks.of(watch.withLimit(OptionalInt.empty()), chunkBytes)) {
+                add(filters, chunk);
             }
         }
-        List<Base> bases = List.copyOf(now.values());
-        read(bases.stream().filter(base -> !before.containsKey(base.key())).toList(), archive);
-        return bases;
+        return filters;
+    }
+
+    private void add(List<Filter> filters, Filter chunk) {
+        if (halved.contains(chunk)) {
+            Chunks.halves(chunk).forEach(half -> add(filters, half));
+        } else {
+            filters.add(chunk);
+        }
     }
 
     /** A week give or take a tenth, so that not everything is checked at once. */
@@ -44,7 +96,7 @@ final class Bases {
         return Duration.ofSeconds((long) (Due.RECHECK.toSeconds() * random.nextDouble(0.9, 1.1)));
     }
 
-    private static void read(List<Base> fresh, EventArchive archive) throws InterruptedException {
+    private void read(List<Base> fresh) throws InterruptedException {
         List<CoverageKey> keys = new ArrayList<>();
         fresh.forEach(base -> keys.add(base.key()));
         List<Coverage> coverage = archive.coverage(keys);

@@ -33,6 +33,7 @@ final class Due {
     private long notBefore;
     private long reconcile;
     private boolean topWentLast;
+    private boolean parked;
 
     /**
      * @param recheck between two checks of everything
@@ -109,8 +110,21 @@ final class Due {
         notBefore = time.after(wait);
     }
 
+    /** Nothing in this connection, whatever is owed: the relay does not take the filter. */
+    void park() {
+        parked = true;
+    }
+
+    /** A new connection may try what the last one had to park. */
+    void unpark() {
+        parked = false;
+    }
+
     /** The next moment at which there is something to do. */
     long next(boolean openWalk) {
+        if (parked) {
+            return time.after(RECHECK);
+        }
         long next = openWalk ? earlier(top, down) : earlier(down, again);
         return next - notBefore < 0 ? notBefore : next;
     }

@@ -8,7 +8,6 @@ import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
 import dev.sluice.wire.RelaySocket;
 import dev.sluice.wire.RelaySocket.End;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,7 +27,7 @@ final class Generation {
      */
     record Plan(
             MirrorPlan.Source source,
-            List<Base> bases,
+            Bases bases,
             Information information,
             Learned learned,
             NegentropySupport support,
@@ -69,8 +68,8 @@ final class Generation {
         LiveCoverage live = new LiveCoverage(session, counts);
         LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, parts);
         open(upkeep, live);
-        plan.bases().forEach(Base::owed);
-        Fork<Learned> walking = scope.fork("history", () -> walk(history, session, upkeep.payloadBytes()));
+        plan.bases().now().forEach(Base::owed);
+        Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
         while (true) {
             Optional<Signal> signal = session.awaitSignal(upkeep.retryNanos());
             if (signal.isPresent() && signal.get() instanceof Signal.Ended ended) {
@@ -100,14 +99,18 @@ final class Generation {
     }
 
     private History history(RelaySession session) {
-        Paging paging = plan.information().paging();
+        Paging paging = plan.information()
+                .paging(plan.bases().now().stream().map(Base::filter).toList());
         Confirmation confirmation = new Confirmation(parts.archive(), counts, parts.time());
-        Pager pager = new Pager(session, parts.places(), paging, confirmation, counts, page -> {}, parts.metrics());
+        StoredQuery query = new StoredQuery(session, parts.places());
+        EmptyAnswers empties =
+                new EmptyAnswers(query, parts.archive(), plan.information().software());
+        Pager pager = new Pager(query, empties, paging, confirmation, counts, page -> {}, parts.metrics());
         return new History(
                 plan.bases(),
                 warmHistory(session, paging, confirmation),
                 pager,
-                new Setbacks(session, paging, plan.once(), parts.time()),
+                new Setbacks(session, plan.bases(), paging, plan.once(), parts.time()),
                 plan.information(),
                 plan.once(),
                 parts.time(),
@@ -137,15 +140,14 @@ final class Generation {
     }
 
     /** Runs the history thread; whatever ends it ends the session. */
-    private Learned walk(History history, RelaySession session, int payloadBytes) throws InterruptedException {
+    private Learned walk(History history, RelaySession session) throws InterruptedException {
         try {
             return switch (history.run()) {
-                case DONE, OVER -> Learned.NOTHING;
-                case TOO_BIG -> Learned.NOTHING.tooBig(payloadBytes);
-                case WEDGED ->
-                    Learned.NOTHING.bears(Math.max(
-                            BORNE_BY_ALL,
-                            session.ledger().budget() - session.ledger().free() - 1));
+                case DONE, OVER -> history.learned();
+                case WEDGED -> {
+                    int held = session.ledger().budget() - session.ledger().free();
+                    yield history.learned().bears(Math.max(BORNE_BY_ALL, held - 1));
+                }
             };
         } finally {
             session.close();

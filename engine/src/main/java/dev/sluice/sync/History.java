@@ -3,7 +3,6 @@ package dev.sluice.sync;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,13 +18,11 @@ final class History {
         DONE,
         /** The session is over. */
         OVER,
-        /** The relay finds the filters too big: cut them smaller and begin a new session. */
-        TOO_BIG,
         /** The connection is open but dead. */
         WEDGED
     }
 
-    private final List<Base> bases;
+    private final Bases bases;
     private final WarmHistory warm;
     private final Pager pager;
     private final Setbacks setbacks;
@@ -44,7 +41,7 @@ final class History {
      * @param ended called after each walk that has ended
      */
     History(
-            List<Base> bases,
+            Bases bases,
             WarmHistory warm,
             Pager pager,
             Setbacks setbacks,
@@ -86,8 +83,14 @@ final class History {
         }
     }
 
+    /** What refusals have taught by now; for the thread that runs it. */
+    Learned learned() {
+        return setbacks.learned();
+    }
+
     /** Blocks while there is something to do or to wait for. */
     Result run() throws InterruptedException {
+        bases.now().forEach(base -> base.due().unpark());
         while (!over) {
             bookDebt();
             Optional<Base> next = next();
@@ -110,13 +113,15 @@ final class History {
     private void bookDebt() {
         if (owed) {
             owed = false;
-            bases.forEach(Base::owed);
+            bases.now().forEach(Base::owed);
         }
     }
 
     private Optional<Base> next() {
         long now = time.nanos();
-        return bases.stream().filter(base -> !base.isFinished()).min(Comparator.comparingLong(base -> due(base) - now));
+        return bases.now().stream()
+                .filter(base -> !base.isFinished())
+                .min(Comparator.comparingLong(base -> due(base) - now));
     }
 
     private static long due(Base base) {
@@ -153,7 +158,7 @@ final class History {
         };
     }
 
-    private Optional<Result> stopped(Base base, Setback setback) {
+    private Optional<Result> stopped(Base base, Setback setback) throws InterruptedException {
         Optional<Result> result = setbacks.met(base, setback);
         if (base.isFinished()) {
             ended.run();
@@ -170,6 +175,7 @@ final class History {
         return switch (outcome) {
             case Pager.Outcome.Ended end when top -> topEnded(base);
             case Pager.Outcome.Ended end -> ended(base, end.end());
+            case Pager.Outcome.TooWide wide -> halve(base);
             case Pager.Outcome.Yielded yielded -> Optional.empty();
             case Pager.Outcome.Stopped stopped -> stopped(base, stopped.setback());
         };
@@ -183,6 +189,7 @@ final class History {
                 base.againEnded();
                 yield Optional.empty();
             }
+            case Pager.Outcome.TooWide wide -> halve(base);
             case Pager.Outcome.Yielded yielded -> Optional.empty();
             case Pager.Outcome.Stopped stopped -> stopped(base, stopped.setback());
         };
@@ -201,6 +208,10 @@ final class History {
                 base,
                 down,
                 () -> owed || (!topWaits && hasOpenWalk(base) && base.due().topIsDue()));
+    }
+
+    private Optional<Result> halve(Base base) throws InterruptedException {
+        return bases.halve(base) ? Optional.empty() : ended(base, WalkEnd.UNANSWERED);
     }
 
     private Optional<Result> topEnded(Base base) {

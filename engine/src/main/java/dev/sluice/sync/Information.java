@@ -5,12 +5,14 @@ import dev.sluice.budget.Advertised;
 import dev.sluice.budget.Budgets;
 import dev.sluice.negentropy.Reconciler;
 import dev.sluice.nostr.Decoded;
+import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.Dialer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -23,7 +25,7 @@ import java.util.stream.LongStream;
  * @param documented whether there is a document
  * @param messageBytes of one message that it takes, when it says so
  * @param skewSeconds how far the relay's clock is from ours, as far as it says; zero when it is near enough
- * @param evicts whether the software drops live subscriptions without a word
+ * @param software what is known of the program
  */
 record Information(
         boolean documented,
@@ -32,7 +34,7 @@ record Information(
         OptionalInt defaultLimit,
         OptionalInt messageBytes,
         long skewSeconds,
-        boolean evicts) {
+        Software software) {
     /** What is asked at most for a second that holds more than a page, and only where the relay advertises so much. */
     private static final int RAISED_MOST = 5_000;
 
@@ -73,8 +75,9 @@ record Information(
 
         Information of(RelayInformation document, long skewSeconds) {
             RelayLimitation limits = document.limitation();
-            Optional<Software> software = Software.named(document.software(), parts.software());
-            OptionalLong known = least(learned, software.map(Software::subscriptions));
+            Software software =
+                    Software.named(document.software(), parts.software()).orElse(Software.UNKNOWN);
+            OptionalLong known = least(learned, wide(software.subscriptions()));
             Advertised advertised = new Advertised(
                     true,
                     wide(limits.maxSubscriptions()),
@@ -89,7 +92,7 @@ record Information(
                     limits.defaultLimit(),
                     limits.maxMessageLength(),
                     skewSeconds,
-                    software.map(Software::evicts).orElse(false));
+                    software);
         }
 
         Information ofNothing() {
@@ -101,16 +104,15 @@ record Information(
                     OptionalLong.empty(),
                     learned);
             OptionalInt unsaid = OptionalInt.empty();
-            return new Information(false, budgets(nothing), unsaid, unsaid, unsaid, 0, false);
+            return new Information(false, budgets(nothing), unsaid, unsaid, unsaid, 0, Software.UNKNOWN);
         }
 
         private Budgets budgets(Advertised advertised) {
             return owned ? Budgets.owned(advertised) : Budgets.foreign(advertised);
         }
 
-        private static OptionalLong least(OptionalLong one, Optional<Integer> other) {
-            return LongStream.concat(one.stream(), other.stream().mapToLong(Integer::longValue))
-                    .min();
+        private static OptionalLong least(OptionalLong one, OptionalLong other) {
+            return LongStream.concat(one.stream(), other.stream()).min();
         }
     }
 
@@ -140,13 +142,16 @@ record Information(
                 Math.min(budgets.chunkBytes(), most.chunkBytes()),
                 Math.min(budgets.filters(), most.filters()),
                 Math.min(budgets.pageLimit(), most.pageLimit()));
-        return new Information(false, least, maxLimit, OptionalInt.empty(), messageBytes, skewSeconds, evicts);
+        return new Information(false, least, maxLimit, OptionalInt.empty(), messageBytes, skewSeconds, software);
     }
 
-    /** What the pages of a new connection start from. */
-    Paging paging() {
-        int raised = Math.min(RAISED_MOST, maxLimit.orElse(budgets.pageLimit()));
-        return new Paging(budgets.pageLimit(), Math.max(budgets.pageLimit(), raised), defaultLimit);
+    /** What the pages of a new connection start from, if these are the filters. */
+    Paging paging(List<Filter> filters) {
+        int asked = filters.stream().map(FilterShape::of).anyMatch(FilterShape::isOpen)
+                ? Math.min(budgets.pageLimit(), software.openLimit().orElse(Integer.MAX_VALUE))
+                : budgets.pageLimit();
+        int raised = asked < budgets.pageLimit() ? asked : Math.min(RAISED_MOST, maxLimit.orElse(asked));
+        return new Paging(asked, Math.max(asked, raised), defaultLimit);
     }
 
     /**
@@ -163,7 +168,7 @@ record Information(
 
     /** How often what is new is checked beside live coverage (RULES 3.3). */
     Duration check() {
-        return evicts ? Due.CHECK_EVICTING : Due.CHECK;
+        return software.evicts() ? Due.CHECK_EVICTING : Due.CHECK;
     }
 
     /** What is asked again where a walk meets what is held, in seconds. */

@@ -33,6 +33,12 @@ record Learned(int payloadBytes, int subscriptions) {
         return new Learned(Math.max(LEAST_BYTES, Math.min(payloadBytes, bytes) / 2), subscriptions);
     }
 
+    /** The relay named the most that a message may weigh. */
+    Learned takes(long messageBytes) {
+        long payload = Math.min(payloadBytes, messageBytes / 4 * 3);
+        return new Learned((int) Math.max(LEAST_BYTES, payload), subscriptions);
+    }
+
     /** The relay bore no more than so many. */
     Learned bears(int most) {
         return new Learned(payloadBytes, Math.max(1, Math.min(subscriptions, most)));

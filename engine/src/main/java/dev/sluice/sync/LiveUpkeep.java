@@ -59,10 +59,6 @@ final class LiveUpkeep {
         learned = learned.and(more);
     }
 
-    int payloadBytes() {
-        return ceilings.payloadBytes();
-    }
-
     /** Live coverage is broken: all of it is closed, to be opened anew at once. */
     void broken() {
         live.close();
@@ -141,7 +137,7 @@ final class LiveUpkeep {
     /** What ended in the past can't come live. */
     private List<Filter> liveFilters() {
         long now = parts.wall().seconds();
-        return plan.bases().stream()
+        return plan.bases().now().stream()
                 .map(Base::filter)
                 .filter(filter -> filter.until().orElse(now) >= now)
                 .toList();

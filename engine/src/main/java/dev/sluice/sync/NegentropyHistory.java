@@ -168,6 +168,7 @@ final class NegentropyHistory {
                 case Refusal.RetainedBytes bytes -> pageInstead(bytes);
                 case Refusal.FilterCount count -> pageInstead(count);
                 case Refusal.TooBig big -> pageInstead(big);
+                case Refusal.InvalidFilter invalid -> pageInstead(invalid);
                 case Refusal.TooManyResults results -> pageInstead(results);
                 case Refusal.Transient trouble -> pageInstead(trouble);
                 case Refusal.Harmless harmless -> pageInstead(harmless);

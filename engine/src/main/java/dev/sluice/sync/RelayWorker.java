@@ -32,9 +32,10 @@ final class RelayWorker {
     private final RelayCounts counts = new RelayCounts();
     private final CompletableFuture<List<WalkReport>> history = new CompletableFuture<>();
 
+    private final Bases bases;
+
     // written by the worker's thread, read by any
     private volatile Progress.State state = Progress.State.WAITING;
-    private volatile List<Base> bases = List.of();
 
     // worker's thread only
     private Learned learned = Learned.NOTHING;
@@ -47,6 +48,7 @@ final class RelayWorker {
         this.parts = parts;
         this.pace = (source.owned() ? RelayPace.owned(parts.time()) : RelayPace.foreign(parts.time()))
                 .throttled(plan.throttle());
+        this.bases = new Bases(source.relay(), plan.watches(), parts.archive(), parts.time());
         this.backoff =
                 new Backoff(parts.time(), new SplittableRandom(source.relay().hashCode()));
     }
@@ -59,7 +61,7 @@ final class RelayWorker {
     /** Works until the plan is done, or for ever; an interrupt ends the connection in order. */
     void run() throws InterruptedException {
         try {
-            bases = cut(Integer.MAX_VALUE);
+            var unused = bases.cut(Integer.MAX_VALUE);
             parts.catalogue().met(source.relay(), parts.wall().seconds());
             RelayMemory.number(parts.catalogue(), source.relay(), RelayMemory.RETAINED_BYTES, parts.wall())
                     .ifPresent(most -> pace.retained().learn(most));
@@ -89,10 +91,10 @@ final class RelayWorker {
         boolean hopeless =
                 fruitless >= FRUITLESS || pace.pauses().left(Pauses.Kind.POLICY).isPresent();
         if (hopeless) {
-            bases.stream().filter(base -> !base.isFinished()).forEach(base -> base.finish(lastEnd(base)));
+            bases.now().stream().filter(base -> !base.isFinished()).forEach(base -> base.finish(lastEnd(base)));
         }
         reportHistory();
-        return bases.stream().allMatch(Base::isFinished);
+        return bases.now().stream().allMatch(Base::isFinished);
     }
 
     private WalkEnd lastEnd(Base base) {
@@ -143,11 +145,10 @@ final class RelayWorker {
             if (information.skewSeconds() > 0) {
                 LOG.warn("{}: its clock is {} s from ours", source.relay(), information.skewSeconds());
             }
-            List<Base> planned = cut(learned.chunkBytes(information.budgets()));
-            bases = planned;
+            var unused = bases.cut(learned.chunkBytes(information.budgets()));
             Generation generation = new Generation(
                     this,
-                    new Generation.Plan(source, planned, information, learned, support, plan.once()),
+                    new Generation.Plan(source, bases, information, learned, support, plan.once()),
                     parts,
                     pace,
                     counts);
@@ -160,11 +161,6 @@ final class RelayWorker {
         fruitless = counts.pages() > pagesBefore ? 0 : fruitless + 1;
     }
 
-    /** The watches in parts that fit the budget; a part that is known keeps what it has. */
-    private List<Base> cut(int chunkBytes) throws InterruptedException {
-        return Bases.cut(source.relay(), plan.watches(), chunkBytes, bases, parts.archive(), parts.time());
-    }
-
     // what a generation tells
 
     void entered(Progress.State now) {
@@ -173,7 +169,7 @@ final class RelayWorker {
 
     /** Some walk has ended: tells those who wait once every one has. */
     void reportHistory() {
-        List<Base> now = bases;
+        List<Base> now = bases.now();
         if (!now.isEmpty() && now.stream().allMatch(base -> base.end().isPresent())) {
             history.complete(now.stream()
                     .map(base -> new WalkReport(
@@ -191,7 +187,7 @@ final class RelayWorker {
                 counts.duplicate(),
                 counts.refused(),
                 counts.pages(),
-                bases.stream()
+                bases.now().stream()
                         .map(base -> new Progress.Walk(base.filter(), base.oldest(), base.end()))
                         .toList());
     }

@@ -1,6 +1,7 @@
 package dev.sluice.sync;
 
 import dev.sluice.pace.Pauses;
+import dev.sluice.plan.FilterBytes;
 import dev.sluice.session.Refusal;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;
@@ -24,19 +25,29 @@ final class Setbacks {
     private static final int MOST_DOUBLINGS = 6;
 
     private final RelaySession session;
+    private final Bases bases;
     private final Paging paging;
     private final boolean once;
     private final Time time;
 
-    Setbacks(RelaySession session, Paging paging, boolean once, Time time) {
+    // mutable state
+    private Learned learned = Learned.NOTHING;
+
+    Setbacks(RelaySession session, Bases bases, Paging paging, boolean once, Time time) {
         this.session = session;
+        this.bases = bases;
         this.paging = paging;
         this.once = once;
         this.time = time;
     }
 
+    /** What refusals have taught by now. */
+    Learned learned() {
+        return learned;
+    }
+
     /** What follows for a filter. The result, if there is one, ends the session. */
-    Optional<History.Result> met(Base base, Setback setback) {
+    Optional<History.Result> met(Base base, Setback setback) throws InterruptedException {
         return switch (setback) {
             case Setback.Failed failed -> failed(base, failed.terminal());
             case Setback.NotStarted notStarted -> notStarted(base, notStarted.why());
@@ -59,11 +70,11 @@ final class Setbacks {
                 : strike(base, WalkEnd.PAUSED, left);
     }
 
-    private Optional<History.Result> failed(Base base, Terminal terminal) {
+    private Optional<History.Result> failed(Base base, Terminal terminal) throws InterruptedException {
         return switch (terminal) {
             case Terminal.Gone gone -> Optional.of(History.Result.OVER);
             case Terminal.Refused refused -> refused(base, refused.refusal());
-            case Terminal.Flooded flooded -> strike(base, WalkEnd.CLOSED, restOf(base));
+            case Terminal.Flooded flooded -> rest(base);
             case Terminal.Idle idle -> idle(base);
             case Terminal.Eose eose -> throw new IllegalStateException("an EOSE is no failure");
         };
@@ -76,25 +87,51 @@ final class Setbacks {
         return silent ? Optional.of(History.Result.WEDGED) : Optional.empty();
     }
 
-    private Optional<History.Result> refused(Base base, Refusal refusal) {
+    private Optional<History.Result> refused(Base base, Refusal refusal) throws InterruptedException {
         return switch (refusal) {
-            case Refusal.Rate rate -> strike(base, WalkEnd.PAUSED, paused());
-            case Refusal.TooManyQueries queries -> strike(base, WalkEnd.PAUSED, paused());
+            case Refusal.InvalidFilter invalid -> park(base);
+            case Refusal.TooBig big -> smaller(base, big.bytes(), big.values());
+            case Refusal.RetainedBytes retained -> smaller(base, OptionalLong.empty(), OptionalLong.empty());
+            case Refusal.TooManyResults results -> fewer(base, results.limit());
             case Refusal.AuthRequired auth -> giveUp(base, WalkEnd.AUTH);
             case Refusal.Policy policy -> giveUp(base, WalkEnd.CLOSED);
+            case Refusal.Rate rate -> strike(base, WalkEnd.PAUSED, paused());
+            case Refusal.TooManyQueries queries -> strike(base, WalkEnd.PAUSED, paused());
             case Refusal.SubscriptionLimit limit -> strike(base, WalkEnd.CLOSED, Duration.ZERO);
-            case Refusal.TooBig big -> Optional.of(History.Result.TOO_BIG);
-            case Refusal.RetainedBytes bytes -> Optional.of(History.Result.TOO_BIG);
-            case Refusal.TooManyResults results -> fewer(base, results.limit());
-            case Refusal.FilterCount count -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.Transient trouble -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.Unknown unknown -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.NegentropyUnsupported unsupported -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.NegentropyTooBig big -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.NegentropyTooMany many -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.NegentropyExpired expired -> strike(base, WalkEnd.CLOSED, restOf(base));
-            case Refusal.Harmless harmless -> strike(base, WalkEnd.CLOSED, restOf(base));
+            case Refusal.FilterCount count -> rest(base);
+            case Refusal.Transient trouble -> rest(base);
+            case Refusal.Unknown unknown -> rest(base);
+            case Refusal.NegentropyUnsupported unsupported -> rest(base);
+            case Refusal.NegentropyTooBig big -> rest(base);
+            case Refusal.NegentropyTooMany many -> rest(base);
+            case Refusal.NegentropyExpired expired -> rest(base);
+            case Refusal.Harmless harmless -> rest(base);
         };
+    }
+
+    /** The relay takes no filter of this form: it is not sent again in this connection (RULES 5.2). */
+    private Optional<History.Result> park(Base base) {
+        if (once) {
+            base.finish(WalkEnd.CLOSED);
+        } else {
+            base.ended(WalkEnd.CLOSED);
+            base.due().park();
+        }
+        return Optional.empty();
+    }
+
+    /** What is too big is cut, and whatever is as big with it; a single value that is too big is parked. */
+    private Optional<History.Result> smaller(Base base, OptionalLong bytes, OptionalLong values)
+            throws InterruptedException {
+        boolean cut = values.isPresent() ? bases.halve(base) : lower(base, bytes) || bases.halve(base);
+        return cut ? Optional.empty() : park(base);
+    }
+
+    private boolean lower(Base base, OptionalLong messageBytes) throws InterruptedException {
+        learned = messageBytes.isPresent()
+                ? learned.takes(messageBytes.getAsLong())
+                : learned.tooBig(FilterBytes.of(base.filter()));
+        return !bases.cut(learned.payloadBytes()).contains(base);
     }
 
     /** A limit that the relay named is kept to at once; without one a smaller page is tried after a rest. */
@@ -104,7 +141,7 @@ final class Setbacks {
             return strike(base, WalkEnd.CLOSED, Duration.ZERO);
         }
         paging.halve();
-        return strike(base, WalkEnd.CLOSED, restOf(base));
+        return rest(base);
     }
 
     /** A refusal that will not change soon: the pause that it began decides when to ask again. */
@@ -125,6 +162,10 @@ final class Setbacks {
             base.due().rest(strikes > STRIKES && wait.isZero() ? restOf(base) : wait);
         }
         return Optional.empty();
+    }
+
+    private Optional<History.Result> rest(Base base) {
+        return strike(base, WalkEnd.CLOSED, restOf(base));
     }
 
     private Duration restOf(Base base) {

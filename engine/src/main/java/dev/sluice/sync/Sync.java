@@ -121,13 +121,8 @@ public final class Sync implements AutoCloseable {
     }
 
     private Base base(Filter filter) throws InterruptedException {
-        return Bases.cut(
-                        plan.source().relay(),
-                        List.of(filter),
-                        Integer.MAX_VALUE,
-                        List.of(),
-                        parts.archive(),
-                        parts.time())
+        return new Bases(plan.source().relay(), List.of(filter), parts.archive(), parts.time())
+                .cut(Integer.MAX_VALUE)
                 .get(0);
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.negentropy.Difference;
 import dev.sluice.nostr.EventId;
 import dev.sluice.session.RelaySession;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -45,7 +46,7 @@ final class SyncWork {
         this.parts = parts;
         this.watcher = watcher;
         this.state = state;
-        this.paging = information.paging();
+        this.paging = information.paging(List.of(base.filter()));
         this.confirmation = new Confirmation(parts.archive(), state.counts(), parts.time());
         this.hydration = new Hydration(
                 session,
@@ -153,9 +154,13 @@ final class SyncWork {
 
     private SyncEnd download(Stretch stretch, Consumer<Page> pages) throws InterruptedException {
         state.enter(SyncReport.Phase.PAGING);
-        Pager pager = new Pager(session, parts.places(), paging, confirmation, state.counts(), pages, parts.metrics());
+        StoredQuery query = new StoredQuery(session, parts.places());
+        EmptyAnswers empties = new EmptyAnswers(query, parts.archive(), information.software());
+        Pager pager = new Pager(query, empties, paging, confirmation, state.counts(), pages, parts.metrics());
         return switch (pager.walk(base, stretch, () -> false)) {
             case Pager.Outcome.Stopped stopped -> SyncEnd.after(stopped.setback());
+            case Pager.Outcome.TooWide wide ->
+                new SyncEnd.Incomplete("the relay answers with nothing what names so many values");
             case Pager.Outcome.Yielded yielded -> throw new IllegalStateException("nothing asked it to yield");
             case Pager.Outcome.Ended ended ->
                 ended.end().confirms()

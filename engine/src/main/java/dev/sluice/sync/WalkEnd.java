@@ -8,6 +8,8 @@ public enum WalkEnd {
     DENSE_SECOND,
     /** The relay answers the same page whatever window is asked. */
     IGNORES_UNTIL,
+    /** The relay answers the filter with nothing, and that can't be taken for the truth (decision 0008). */
+    UNANSWERED,
     /** The relay refused the filter or broke the answer off. */
     CLOSED,
     /** The relay wants to know who asks. */

@@ -97,6 +97,46 @@ class RefusalClassifierTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "invalid: Filter is underspecified. Scrapers are not allowed",
+                "error: scraper, src/nostr.rs:107:9",
+                "blocked: too many tag keys in one filter",
+                "ERROR: bad req: error parsing #t: filter item too large",
+                "blocked: too many things to filter for",
+                "invalid: unrecognised filter item",
+                "blocked: unsupported filter",
+                "error: malformed filter",
+                "invalid: kind 4 is not served"
+            })
+    void theFormOfAFilterIsNoDecisionOfTheRelay(String text) {
+        assertInstanceOf(
+                Refusal.InvalidFilter.class, RefusalClassifier.standard().classify(Channel.CLOSED, text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "blocked: you are banned",
+                "restricted: members only",
+                "blocked: pubkey not in the whitelist",
+                "auth-required: user not authed or has no read access",
+                "blocked: not for you"
+            })
+    void aDecisionOfTheRelayIsNotAboutTheFilter(String text) {
+        Refusal refusal = RefusalClassifier.standard().classify(Channel.CLOSED, text);
+
+        assertTrue(refusal instanceof Refusal.Policy || refusal instanceof Refusal.AuthRequired, refusal.toString());
+    }
+
+    @Test
+    void whatAnEventIsRefusedForIsNoFilter() {
+        Refusal refusal = RefusalClassifier.standard().classify(Channel.OK_FALSE, "invalid: bad kind");
+
+        assertInstanceOf(Refusal.Policy.class, refusal);
+    }
+
     private static long number(Refusal refusal) {
         OptionalLong number = switch (refusal) {
             case Refusal.Rate rate -> rate.waitSeconds();
@@ -110,6 +150,7 @@ class RefusalClassifierTest {
             case Refusal.NegentropyTooMany many -> many.sessions();
             case Refusal.AuthRequired r -> OptionalLong.empty();
             case Refusal.Policy r -> OptionalLong.empty();
+            case Refusal.InvalidFilter r -> OptionalLong.empty();
             case Refusal.Transient r -> OptionalLong.empty();
             case Refusal.NegentropyUnsupported r -> OptionalLong.empty();
             case Refusal.NegentropyExpired r -> OptionalLong.empty();

@@ -26,9 +26,9 @@ class RefusalTableTest {
                 "number  FILTER_COUNT  LIMIT  max (\\d+)",
                 "number  FILTER_COUNT  LIMIT  (\\d+)");
 
-        assertEquals(Optional.of(Reaction.FILTER_COUNT), table.reaction(Channel.CLOSED, "no more filters"));
-        assertEquals(Optional.of(Reaction.RATE_LIMIT), table.reaction(Channel.NEG_ERR, "no more filters"));
-        assertEquals(Optional.empty(), table.reaction(Channel.CLOSED, "filters"));
+        assertEquals(Optional.of(Reaction.FILTER_COUNT), reaction(table, Channel.CLOSED, "no more filters"));
+        assertEquals(Optional.of(Reaction.RATE_LIMIT), reaction(table, Channel.NEG_ERR, "no more filters"));
+        assertEquals(Optional.empty(), reaction(table, Channel.CLOSED, "filters"));
         assertEquals(OptionalLong.of(5), table.number(Reaction.FILTER_COUNT, Amount.LIMIT, "7 is too many, max 5"));
         assertEquals(OptionalLong.of(7), table.number(Reaction.FILTER_COUNT, Amount.LIMIT, "7 is too many"));
         assertEquals(OptionalLong.empty(), table.number(Reaction.FILTER_COUNT, Amount.BYTES, "7 is too many"));
@@ -38,8 +38,8 @@ class RefusalTableTest {
     void anAlternationUnderANameStaysTogether() {
         RefusalTable table = table("let  A  x|y", "rule  any  IGNORED  ^<A>z");
 
-        assertEquals(Optional.of(Reaction.IGNORED), table.reaction(Channel.CLOSED, "xz"));
-        assertEquals(Optional.empty(), table.reaction(Channel.CLOSED, "x"));
+        assertEquals(Optional.of(Reaction.IGNORED), reaction(table, Channel.CLOSED, "xz"));
+        assertEquals(Optional.empty(), reaction(table, Channel.CLOSED, "x"));
     }
 
     @ParameterizedTest
@@ -66,5 +66,9 @@ class RefusalTableTest {
 
     private static RefusalTable table(String... lines) {
         return RefusalTable.read("some.table", List.of(lines));
+    }
+
+    private static Optional<Reaction> reaction(RefusalTable table, Channel from, String text) {
+        return table.meaning(from, text).map(RefusalTable.Meaning::reaction);
     }
 }

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.archive.Catalogue;
+import dev.sluice.nostr.Filter;
 import dev.sluice.pace.DialGate;
 import dev.sluice.session.RefusalClassifier;
 import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +44,7 @@ class InformationTest {
         dialer.information("{\"limitation\":{\"max_subscriptions\":7,\"max_limit\":50}}");
 
         assertEquals(7, fetch().budgets().subscriptions());
-        assertEquals(50, fetch().paging().asked());
+        assertEquals(50, fetch().paging(List.of()).asked());
         assertTrue(rig.catalogue.document(Rig.URL).isPresent());
     }
 
@@ -51,6 +55,17 @@ class InformationTest {
 
         assertEquals(10, fetch().budgets().subscriptions());
         assertEquals(Duration.ofHours(1), fetch().check());
+    }
+
+    @Test
+    void softwareThatTakesOpenFiltersForScrapersIsAskedForFewEvents() throws InterruptedException {
+        dialer.information("{\"software\":\"https://github.com/mikedilger/chorus\"}");
+        Filter open = Filter.ALL.withKinds(Set.of(1));
+        Filter precise = open.withTag('t', Set.of("nostr"));
+
+        assertEquals(100, fetch().paging(List.of(open, precise)).asked());
+        assertEquals(100, fetch().paging(List.of(open)).raised());
+        assertEquals(500, fetch().paging(List.of(precise)).asked());
     }
 
     @Test
@@ -88,7 +103,7 @@ class InformationTest {
         Map<String, Software> table = Software.table();
 
         assertEquals(
-                Optional.of(new Software(32, false)),
+                Optional.of(new Software(OptionalInt.of(32), false, true, false, OptionalInt.empty())),
                 Software.named("https://git.sr.ht/~gheartsfield/nostr-rs-relay/", table));
         assertEquals(Optional.empty(), Software.named("", table));
         assertFalse(table.isEmpty());

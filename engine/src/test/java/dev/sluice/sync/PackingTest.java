@@ -17,7 +17,8 @@ class PackingTest {
 
     private static Information information(boolean documented, OptionalInt maxLimit) {
         OptionalInt unsaid = OptionalInt.empty();
-        return new Information(documented, Budgets.foreign(Advertised.NOTHING), maxLimit, unsaid, unsaid, 0, false);
+        return new Information(
+                documented, Budgets.foreign(Advertised.NOTHING), maxLimit, unsaid, unsaid, 0, Software.UNKNOWN);
     }
 
     private static Packing packing(boolean documented, OptionalInt maxLimit, Paging paging) {

@@ -1,5 +1,6 @@
 package dev.sluice.sync;
 
+import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Event;
 import dev.sluice.profile.Counts;
 import dev.sluice.profile.Profile;
@@ -36,8 +37,17 @@ final class PlayedProfile implements Rig.Bystander, AutoCloseable {
         return PipeDialer.serving(served).information(profile.information().encode());
     }
 
+    /** A dialer that gets no document. */
+    PipeDialer undocumented() {
+        return PipeDialer.serving(served);
+    }
+
     Counts counts() {
         return counts;
+    }
+
+    List<ClientMessage.Req> requests() {
+        return served.heard(ClientMessage.Req.class);
     }
 
     @Override
