@@ -24,7 +24,11 @@ final class SlotCount {
     }
 
     void shrinkTo(int newBudget) {
-        budget = Math.min(budget, newBudget);
+        budget = Math.min(budget, Math.max(1, newBudget));
+    }
+
+    int held() {
+        return live + control + negentropy + requests;
     }
 
     /** What live subscriptions and the margin leave for transient requests; never negative. */
@@ -33,7 +37,7 @@ final class SlotCount {
     }
 
     int free() {
-        return Math.max(0, budget - live - control - negentropy - requests);
+        return Math.max(0, budget - held());
     }
 
     int held(SlotClass slotClass) {
@@ -52,6 +56,11 @@ final class SlotCount {
     /** Whether so many slots fit now. */
     boolean fits(SlotClass slotClass, int slots) {
         return slots <= free() && slots <= room(slotClass);
+    }
+
+    /** Whether the rules have room for so many, and only free slots are missing. */
+    boolean lacksOnlyFree(SlotClass slotClass, int slots) {
+        return slots > free() && slots <= room(slotClass);
     }
 
     /** Whether so many slots would fit on a connection that holds nothing. */

@@ -4,45 +4,52 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.budget.Admission.Granted;
 import dev.sluice.budget.Admission.Reason;
 import dev.sluice.budget.Admission.Refused;
-import dev.sluice.budget.SlotClass.Rank;
-import java.util.ArrayDeque;
-import java.util.EnumMap;
-import java.util.Iterator;
+import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.metrics.SlotAdmission;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.locks.Condition;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The subscription slots of one connection, from which everything draws: live subscriptions, pages, negentropy sessions.
  * A new connection gets a new ledger; nothing is carried over.
  *
- * <p>Waiters are served by rank, and first come first served within a rank; one whose class is at its ceiling lets those
- * of other classes pass. The lock guards fields only and is never held across a wait for a slot.
+ * <p>Demands are served by rank, and first come first served within a rank; one whose class is at its ceiling lets those
+ * of other classes pass. Work that has not started waits as a {@link Demand}, which needs no thread. The lock guards
+ * fields only: it is held across no wait, and whoever has been answered is told without it.
  */
 public final class SlotLedger implements AutoCloseable {
 
+    private final Metrics metrics;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private final SlotCount count;
 
     @GuardedBy("lock")
-    private final Map<Rank, Queue<Waiter>> waiting = new EnumMap<>(Rank.class);
+    private final DemandQueue queue = new DemandQueue();
+
+    @GuardedBy("lock")
+    private long demands;
 
     private volatile boolean closed;
 
     /**
      * @param budget the number of subscriptions that the relay allows at once
      */
-    public SlotLedger(int budget, Limits limits) {
+    public SlotLedger(int budget, Limits limits, Metrics metrics) {
         if (budget < 1) {
             throw new IllegalArgumentException("budget below one: " + budget);
         }
         this.count = new SlotCount(budget, limits);
+        this.metrics = metrics;
     }
 
     /**
@@ -50,18 +57,34 @@ public final class SlotLedger implements AutoCloseable {
      * budget has no room for the class at all. An interrupt ends the wait and takes nothing.
      */
     public Admission await(SlotClass slotClass) throws InterruptedException {
-        lock.lockInterruptibly();
+        return awaitGroup(slotClass, 1);
+    }
+
+    /**
+     * The same for so many slots at once or none. While a live group waits for slots to come back, no transient work
+     * takes them. For callers that hold no slot: one who does may wait for itself.
+     */
+    public Admission awaitGroup(SlotClass slotClass, int slots) throws InterruptedException {
+        CountDownLatch answered = new CountDownLatch(1);
+        Demand demand = enqueue(slotClass, slots, admission -> answered.countDown());
+        boolean taken = false;
         try {
-            if (closed || !count.possible(slotClass, 1)) {
-                return refused();
-            }
-            Waiter waiter = new Waiter(slotClass, lock.newCondition());
-            queue(slotClass).add(waiter);
-            serve();
-            return answer(waiter);
+            answered.await();
+            taken = true;
+            return Objects.requireNonNull(demand.answer());
         } finally {
-            lock.unlock();
+            if (!taken) {
+                abandon(demand);
+            }
         }
+    }
+
+    /**
+     * Asks for a slot without waiting. The answer, which may come at once, is told on the thread that brought it about:
+     * whoever is told must neither block nor give slots back.
+     */
+    public Demand enqueue(SlotClass slotClass, Consumer<Admission> told) {
+        return enqueue(slotClass, 1, told);
     }
 
     /**
@@ -69,14 +92,16 @@ public final class SlotLedger implements AutoCloseable {
      * which are admitted whole.
      */
     public Admission tryGroup(SlotClass slotClass, int slots) {
-        if (slots < 1) {
-            throw new IllegalArgumentException("slots below one: " + slots);
-        }
+        atLeastOne(slots);
+        SlotAdmission record = SlotAdmission.begun(slotClass.name(), slots);
+        boolean granted = false;
         lock.lock();
         try {
-            return closed || !count.fits(slotClass, slots) ? refused() : grant(slotClass, slots);
+            granted = !closed && count.fits(slotClass, slots);
+            return granted ? grant(slotClass, slots) : refused();
         } finally {
             lock.unlock();
+            record.ended(granted);
         }
     }
 
@@ -109,11 +134,11 @@ public final class SlotLedger implements AutoCloseable {
         }
     }
 
-    /** Threads that wait for a slot. */
+    /** Demands without an answer. */
     public int waiting() {
         lock.lock();
         try {
-            return waiters().size();
+            return queue.size();
         } finally {
             lock.unlock();
         }
@@ -129,35 +154,54 @@ public final class SlotLedger implements AutoCloseable {
     }
 
     /**
-     * Lowers the budget to what a refusal taught. Grants stop until enough slots have come back; none is revoked.
-     * Waiters of a class that no longer has any room are refused. A higher number changes nothing.
+     * Lowers the budget. Grants stop until enough slots have come back; none is revoked. Demands of a class that no
+     * longer has any room are refused. A higher number changes nothing.
      */
     public void shrink(int newBudget) {
+        List<Demand> answered;
         lock.lock();
         try {
-            count.shrinkTo(Math.max(1, newBudget));
-            for (Waiter waiter : waiters()) {
-                if (!count.possible(waiter.slotClass, 1)) {
-                    refuse(waiter);
-                }
-            }
+            answered = shrunk(newBudget);
         } finally {
             lock.unlock();
         }
+        answered.forEach(Demand::tell);
+    }
+
+    /**
+     * The relay has refused a request, whose slot is still held, because too many are open. The budget falls to the
+     * number that the relay named, or else, as it does to a number that can't be true, to three quarters of what is held.
+     * While more is held than the budget allows, a refusal without a number tells of the same excess: it changes nothing.
+     */
+    public void overdrawn(OptionalLong stated) {
+        List<Demand> answered;
+        lock.lock();
+        try {
+            int held = count.held();
+            boolean credible = stated.isPresent() && stated.getAsLong() < held;
+            boolean news = credible || held <= count.budget();
+            answered = news ? shrunk(credible ? (int) stated.getAsLong() : held * 3 / 4) : List.of();
+        } finally {
+            lock.unlock();
+        }
+        answered.forEach(Demand::tell);
     }
 
     /** Ends the ledger with its connection: all who wait are refused. Slots given back later change nothing. */
     @Override
     public void close() {
+        List<Demand> answered;
         lock.lock();
         try {
             closed = true;
-            for (Waiter waiter : waiters()) {
-                refuse(waiter);
+            answered = queue.all();
+            for (Demand demand : answered) {
+                refuse(demand);
             }
         } finally {
             lock.unlock();
         }
+        answered.forEach(Demand::tell);
     }
 
     boolean open() {
@@ -165,109 +209,123 @@ public final class SlotLedger implements AutoCloseable {
     }
 
     void release(Slot slot) {
+        List<Demand> answered = List.of();
         lock.lock();
         try {
             if (slot.giveBack()) {
                 count.add(slot.slotClass(), -1);
-                serve();
+                answered = serve();
             }
         } finally {
             lock.unlock();
         }
+        answered.forEach(Demand::tell);
     }
 
-    @GuardedBy("lock")
-    private Admission answer(Waiter waiter) throws InterruptedException {
-        boolean answered = false;
+    boolean withdraw(Demand demand) {
+        List<Demand> answered = List.of();
+        boolean withdrawn;
+        lock.lock();
         try {
-            Admission answer = waiter.await();
-            answered = true;
-            return answer;
+            withdrawn = queue.remove(demand);
+            if (withdrawn) {
+                // a group may have held others up
+                answered = serve();
+            }
         } finally {
-            if (!answered) {
-                abandon(waiter);
-            }
+            lock.unlock();
+        }
+        answered.forEach(Demand::tell);
+        return withdrawn;
+    }
+
+    /** An interrupt may come with the grant: then the slots go back. */
+    private void abandon(Demand demand) {
+        if (!withdraw(demand) && demand.answer() instanceof Granted granted) {
+            granted.slots().forEach(Slot::close);
         }
     }
 
-    /** An interrupt may come with the grant: then the slot goes back. */
-    @GuardedBy("lock")
-    private void abandon(Waiter waiter) {
-        queue(waiter.slotClass).remove(waiter);
-        if (waiter.answer instanceof Granted granted) {
-            granted.slot().close();
+    private Demand enqueue(SlotClass slotClass, int slots, Consumer<Admission> told) {
+        atLeastOne(slots);
+        Demand demand;
+        List<Demand> answered;
+        lock.lock();
+        try {
+            demand = new Demand(this, slotClass, slots, demands++, told);
+            queue.add(demand);
+            if (closed || !count.possible(slotClass, slots)) {
+                refuse(demand);
+                answered = List.of(demand);
+            } else {
+                answered = serve();
+            }
+        } finally {
+            lock.unlock();
         }
+        if (answered.isEmpty()) {
+            metrics.count(Counter.SLOT_WAITS);
+        }
+        answered.forEach(Demand::tell);
+        return demand;
+    }
+
+    /** Serves whom it can; they are told when the lock is free. */
+    @GuardedBy("lock")
+    private List<Demand> serve() {
+        List<Demand> served = new ArrayList<>();
+        Optional<Demand> next = next();
+        while (next.isPresent()) {
+            Demand demand = next.get();
+            queue.remove(demand);
+            demand.answer(grant(demand.slotClass(), demand.slots()));
+            served.add(demand);
+            next = next();
+        }
+        return served;
     }
 
     @GuardedBy("lock")
-    private void serve() {
-        for (Rank rank : Rank.values()) {
-            Iterator<Waiter> queued = queue(rank).iterator();
-            while (count.free() > 0 && !closed && queued.hasNext()) {
-                Waiter waiter = queued.next();
-                if (count.fits(waiter.slotClass, 1)) {
-                    queued.remove();
-                    waiter.answered(grant(waiter.slotClass, 1));
-                }
+    private Optional<Demand> next() {
+        return closed ? Optional.empty() : queue.next(count);
+    }
+
+    @GuardedBy("lock")
+    private List<Demand> shrunk(int newBudget) {
+        count.shrinkTo(newBudget);
+        List<Demand> answered = new ArrayList<>();
+        for (Demand demand : queue.all()) {
+            if (!count.possible(demand.slotClass(), demand.slots())) {
+                refuse(demand);
+                answered.add(demand);
             }
         }
+        // a group may have held others up
+        answered.addAll(serve());
+        return answered;
     }
 
     @GuardedBy("lock")
     private Granted grant(SlotClass slotClass, int slots) {
         count.add(slotClass, slots);
+        metrics.count(slotClass.granted(), slots);
         return new Granted(
                 Stream.generate(() -> new Slot(this, slotClass)).limit(slots).toList());
     }
 
     @GuardedBy("lock")
-    private void refuse(Waiter waiter) {
-        queue(waiter.slotClass).remove(waiter);
-        waiter.answered(refused());
+    private void refuse(Demand demand) {
+        queue.remove(demand);
+        demand.answer(refused());
     }
 
     private Refused refused() {
         return new Refused(closed ? Reason.LEDGER_CLOSED : Reason.OVER_BUDGET);
     }
 
-    @GuardedBy("lock")
-    private List<Waiter> waiters() {
-        return waiting.values().stream().flatMap(Queue::stream).toList();
-    }
-
-    @GuardedBy("lock")
-    private Queue<Waiter> queue(SlotClass slotClass) {
-        return queue(slotClass.rank());
-    }
-
-    @GuardedBy("lock")
-    private Queue<Waiter> queue(Rank rank) {
-        return waiting.computeIfAbsent(rank, any -> new ArrayDeque<>());
-    }
-
-    /** One thread in a queue; its fields are guarded by the ledger's lock. */
-    private static final class Waiter {
-        private final SlotClass slotClass;
-        private final Condition wake;
-        private @Nullable Admission answer;
-
-        Waiter(SlotClass slotClass, Condition wake) {
-            this.slotClass = slotClass;
-            this.wake = wake;
-        }
-
-        void answered(Admission admission) {
-            answer = admission;
-            wake.signal();
-        }
-
-        Admission await() throws InterruptedException {
-            Admission given = answer;
-            while (given == null) {
-                wake.await();
-                given = answer;
-            }
-            return given;
+    private static void atLeastOne(int slots) {
+        if (slots < 1) {
+            throw new IllegalArgumentException("slots below one: " + slots);
         }
     }
 }

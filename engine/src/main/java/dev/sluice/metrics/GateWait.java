@@ -13,11 +13,16 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class GateWait extends Event {
 
-    private GateWait() {}
+    @Label("Gate")
+    final String gate;
+
+    private GateWait(String gate) {
+        this.gate = gate;
+    }
 
     /** Starts the clock; {@code commit} stops it and records. */
-    public static GateWait begun() {
-        GateWait wait = new GateWait();
+    public static GateWait begun(String gate) {
+        GateWait wait = new GateWait(gate);
         wait.begin();
         return wait;
     }

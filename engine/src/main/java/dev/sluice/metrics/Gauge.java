@@ -3,8 +3,23 @@ package dev.sluice.metrics;
 /** What is measured at the moment of asking: the sum over all who report it. */
 public enum Gauge {
     CONNECTIONS("sluice_connections", "", ""),
-    SLOTS_HELD("sluice_slots_held", "", ""),
+    SLOTS_LIVE("sluice_slots_held", "class", "live"),
+    SLOTS_RESTORE("sluice_slots_held", "class", "restore"),
+    SLOTS_HINT_VERIFICATION("sluice_slots_held", "class", "hint_verification"),
+    SLOTS_RETRY("sluice_slots_held", "class", "retry"),
+    SLOTS_EXACT_ID("sluice_slots_held", "class", "exact_id"),
+    SLOTS_PROBE("sluice_slots_held", "class", "probe"),
+    SLOTS_AUTH_RETRY("sluice_slots_held", "class", "auth_retry"),
+    SLOTS_HISTORIC_PAGE("sluice_slots_held", "class", "historic_page"),
+    SLOTS_PAGINATION_PAGE("sluice_slots_held", "class", "pagination_page"),
+    SLOTS_HYDRATION("sluice_slots_held", "class", "hydration"),
+    SLOTS_SEMANTIC_FALLBACK("sluice_slots_held", "class", "semantic_fallback"),
+    SLOTS_NEGENTROPY("sluice_slots_held", "class", "negentropy"),
+    SLOTS_MAILBOX("sluice_slots_held", "class", "mailbox"),
+    SLOTS_ROTATION("sluice_slots_held", "class", "rotation"),
+    SLOTS_FREE("sluice_slots_free", "", ""),
     SLOT_WAITERS("sluice_slot_waiters", "", ""),
+    PAUSED("sluice_paused_relays", "", ""),
     REQUESTS("sluice_retained_state", "class", "requests");
 
     private final String metric;

@@ -1,7 +1,7 @@
 package dev.sluice.pace;
 
+import dev.sluice.metrics.Metrics;
 import dev.sluice.time.Time;
-import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -9,17 +9,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class DialGate {
 
     static final int ATTEMPTS = 8;
-    static final Duration SPACING = Duration.ofMillis(250);
 
     private final Semaphore attempts = new Semaphore(ATTEMPTS, true);
     private final Gate starts;
 
-    public DialGate(Time time) {
-        this.starts = new Gate(time, SPACING);
+    public DialGate(Time time, Metrics metrics) {
+        this.starts = Gate.spaced(Gate.Kind.DIAL, time, metrics);
     }
 
-    /** Blocks until a dial may start. Close what is returned when the attempt has ended. */
-    public Attempt awaitAttempt() throws InterruptedException {
+    /**
+     * Blocks until a dial may start and the relay has no pause that forbids it, one that began meanwhile included. Close
+     * what is returned when the attempt has ended.
+     */
+    public Attempt awaitAttempt(Pauses pauses) throws InterruptedException {
+        while (true) {
+            pauses.awaitExpiry();
+            Attempt attempt = awaitAttempt();
+            if (pauses.blocked().isEmpty()) {
+                return attempt;
+            }
+            attempt.close();
+        }
+    }
+
+    private Attempt awaitAttempt() throws InterruptedException {
         attempts.acquire();
         boolean started = false;
         try {

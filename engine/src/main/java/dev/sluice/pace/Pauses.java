@@ -1,6 +1,9 @@
 package dev.sluice.pace;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.time.Time;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -19,13 +22,15 @@ public final class Pauses {
     static final Duration QUIET = Duration.ofMinutes(5);
 
     private final Time time;
+    private final Metrics metrics;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private final Map<Kind, Pause> pauses = new EnumMap<>(Kind.class);
 
-    public Pauses(Time time) {
+    public Pauses(Time time, Metrics metrics) {
         this.time = time;
+        this.metrics = metrics;
     }
 
     /**
@@ -33,6 +38,7 @@ public final class Pauses {
      *
      * @return whether a pause began
      */
+    @CanIgnoreReturnValue
     public boolean begin(Kind kind) {
         return begin(kind, Duration.ZERO);
     }
@@ -41,6 +47,7 @@ public final class Pauses {
      * The same for a relay that has named a time: the pause is no shorter, though never longer than the longest of its
      * kind. The one that follows is twice as long as this one was meant to be without.
      */
+    @CanIgnoreReturnValue
     public boolean begin(Kind kind, Duration least) {
         lock.lock();
         try {
@@ -52,6 +59,7 @@ public final class Pauses {
             }
             Pause next = last == null ? Pause.first(kind, now) : last.next(kind, now);
             pauses.put(kind, next.lasting(kind, least, now));
+            metrics.count(kind.begun);
             return true;
         } finally {
             lock.unlock();
@@ -123,20 +131,22 @@ public final class Pauses {
     /** Why there is a pause. */
     public enum Kind {
         /** Too many queries in a time. */
-        RATE(Duration.ofSeconds(65), Duration.ofHours(1)),
+        RATE(Duration.ofSeconds(65), Duration.ofHours(1), Counter.PAUSES_RATE),
         /** The relay does not want us or what we ask. */
-        POLICY(Duration.ofHours(1), Duration.ofHours(24)),
+        POLICY(Duration.ofHours(1), Duration.ofHours(24), Counter.PAUSES_POLICY),
         /** A request ended without its answer: time-out, or closed too early. */
-        INCOMPLETE(Duration.ofSeconds(65), Duration.ofHours(1)),
+        INCOMPLETE(Duration.ofSeconds(65), Duration.ofHours(1), Counter.PAUSES_INCOMPLETE),
         /** Negentropy was refused. */
-        NEGENTROPY(Duration.ofSeconds(65), Duration.ofHours(1));
+        NEGENTROPY(Duration.ofSeconds(65), Duration.ofHours(1), Counter.PAUSES_NEGENTROPY);
 
         private final Duration first;
         private final Duration most;
+        private final Counter begun;
 
-        Kind(Duration first, Duration most) {
+        Kind(Duration first, Duration most, Counter begun) {
             this.first = first;
             this.most = most;
+            this.begun = begun;
         }
     }
 

@@ -49,7 +49,8 @@ final class AuthRetry {
             return request.await();
         }
         Gate gate = request.isLive() ? session.pace().live() : session.pace().background();
-        Outcome outcome = prepare(refusal.orElse(WITHHELD), gate);
+        Outcome outcome =
+                prepare(refusal.orElse(WITHHELD), gate, request.filters().size());
         switch (outcome) {
             case Outcome.Refused refused -> end(request, new Terminal.Refused(refused.refusal()));
             case Outcome.Gone gone -> end(request, new Terminal.Gone(gone.end()));
@@ -84,7 +85,7 @@ final class AuthRetry {
     }
 
     /** Blocks until a request may be sent again, its turn at a gate included. */
-    Outcome prepare(Refusal refusal, Gate gate) throws InterruptedException {
+    Outcome prepare(Refusal refusal, Gate gate, int filters) throws InterruptedException {
         Outcome outcome = prepare(refusal);
         if (outcome instanceof Outcome.Refused) {
             reactions.react(refusal);
@@ -92,8 +93,7 @@ final class AuthRetry {
         if (!(outcome instanceof Outcome.Ready)) {
             return outcome;
         }
-        gate.awaitTurn();
-        session.pace().reactive().awaitTurn();
+        gate.awaitTurn(filters);
         // a pause that others have earned meanwhile holds for this one too, and ends the wait with the slot in hand
         boolean paused = session.pace().pauses().blocked().isPresent();
         return paused ? new Outcome.Refused(new Refusal.Transient(refusal.text())) : outcome;

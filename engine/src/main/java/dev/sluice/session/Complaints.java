@@ -51,6 +51,7 @@ final class Complaints {
     }
 
     private void reject(Published event, Refusal refusal) {
+        reactions.count(refusal);
         if (authentication.mayChange(refusal, event.standing())) {
             event.hold(refusal);
         } else {
@@ -159,8 +160,11 @@ final class Complaints {
         }
         Refusal refusal = classifier.classify(Channel.NOTICE, text);
         switch (refusal) {
-            case Refusal.Harmless harmless -> {}
-            case Refusal.Unknown unknown -> taintPending();
+            case Refusal.Harmless harmless -> reactions.count(harmless);
+            case Refusal.Unknown unknown -> {
+                reactions.count(unknown);
+                taintPending();
+            }
             case Refusal.Rate r -> refuse(refusal);
             case Refusal.TooManyQueries r -> refuse(refusal);
             case Refusal.SubscriptionLimit r -> refuse(refusal);

@@ -91,7 +91,7 @@ public final class Reconciliation implements AutoCloseable {
     }
 
     private Answer openAgain(Refusal refusal, Duration patience) throws InterruptedException {
-        return switch (session.retry().prepare(refusal, session.pace().background())) {
+        return switch (session.retry().prepare(refusal, session.pace().background(), 1)) {
             case AuthRetry.Outcome.Refused refused -> new Answer.Refused(refused.refusal());
             case AuthRetry.Outcome.Gone gone -> new Answer.Gone(gone.end());
             case AuthRetry.Outcome.Ready ready -> {

@@ -1,5 +1,6 @@
 package dev.sluice.session;
 
+import dev.sluice.metrics.Counter;
 import java.util.OptionalLong;
 
 /** What a relay's complaint means, one record for each reaction. The relay's own words are kept for people. */
@@ -33,28 +34,43 @@ public sealed interface Refusal {
 
     /** The reactions, by the names that the notes on relay software and the rule table use. */
     enum Reaction {
-        RATE_LIMIT,
-        TOO_MANY_QUERIES,
-        SUBSCRIPTION_LIMIT,
-        RETAINED_BYTES,
-        FILTER_COUNT,
-        FILTER_TOO_BIG,
-        RESULTS_TOO_MANY,
-        AUTH_REQUIRED,
-        POLICY_PAUSE,
-        TRANSIENT_ERROR,
-        NEG_UNSUPPORTED,
-        NEG_TOO_BIG,
-        NEG_TOO_MANY,
-        NEG_TIMEOUT,
-        IGNORED
+        RATE_LIMIT(Counter.REFUSALS_RATE_LIMIT),
+        TOO_MANY_QUERIES(Counter.REFUSALS_TOO_MANY_QUERIES),
+        SUBSCRIPTION_LIMIT(Counter.REFUSALS_SUBSCRIPTION_LIMIT),
+        RETAINED_BYTES(Counter.REFUSALS_RETAINED_BYTES),
+        FILTER_COUNT(Counter.REFUSALS_FILTER_COUNT),
+        FILTER_TOO_BIG(Counter.REFUSALS_FILTER_TOO_BIG),
+        RESULTS_TOO_MANY(Counter.REFUSALS_RESULTS_TOO_MANY),
+        AUTH_REQUIRED(Counter.REFUSALS_AUTH_REQUIRED),
+        POLICY_PAUSE(Counter.REFUSALS_POLICY_PAUSE),
+        TRANSIENT_ERROR(Counter.REFUSALS_TRANSIENT_ERROR),
+        NEG_UNSUPPORTED(Counter.REFUSALS_NEG_UNSUPPORTED),
+        NEG_TOO_BIG(Counter.REFUSALS_NEG_TOO_BIG),
+        NEG_TOO_MANY(Counter.REFUSALS_NEG_TOO_MANY),
+        NEG_TIMEOUT(Counter.REFUSALS_NEG_TIMEOUT),
+        IGNORED(Counter.REFUSALS_IGNORED);
+
+        private final Counter counter;
+
+        Reaction(Counter counter) {
+            this.counter = counter;
+        }
+
+        /** Counts the refusals that called for this. */
+        Counter counter() {
+            return counter;
+        }
     }
 
     /** Too much in a time, whatever it was: pause everything, for the seconds that the relay named if it did. */
     record Rate(String text, OptionalLong waitSeconds) implements Refusal {}
 
-    /** Queries came too fast: the same pause, and a wider spacing from then on. */
-    record TooManyQueries(String text, OptionalLong waitSeconds) implements Refusal {}
+    /**
+     * Queries came too fast: the same pause, and a wider spacing from then on.
+     *
+     * @param countsFilters whether the relay is known to count filters instead of requests
+     */
+    record TooManyQueries(String text, OptionalLong waitSeconds, boolean countsFilters) implements Refusal {}
 
     /** Too many subscriptions at once: hold fewer; the number is the relay's limit when it said one. */
     record SubscriptionLimit(String text, OptionalLong limit) implements Refusal {}

@@ -92,7 +92,7 @@ public final class RefusalClassifier {
         OptionalLong seconds = table.number(reaction, Amount.SECONDS, normal);
         return switch (reaction) {
             case RATE_LIMIT -> new Refusal.Rate(text, seconds);
-            case TOO_MANY_QUERIES -> new Refusal.TooManyQueries(text, seconds);
+            case TOO_MANY_QUERIES -> new Refusal.TooManyQueries(text, seconds, table.countsFilters(normal));
             case SUBSCRIPTION_LIMIT -> new Refusal.SubscriptionLimit(text, limit);
             case RETAINED_BYTES -> new Refusal.RetainedBytes(text, bytes);
             case FILTER_COUNT -> new Refusal.FilterCount(text, limit);

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * rule    CHANNELS REACTION  pattern   the first that is found where a word of a text begins decides
  *                                      (REACTION/form: it is about the form of one filter)
  * number  REACTION AMOUNT    pattern   the first that is found gives the number, as its one group
+ * filters                    pattern   words of relays that count filters where others count requests
  * </pre>
  *
  * Columns are apart by spaces. A table that breaks this is a bug, and reading it fails with its name and the line.
@@ -52,6 +53,7 @@ final class RefusalTable {
     private final Map<String, String> words = new HashMap<>();
     private final List<Rule> rules = new ArrayList<>();
     private final List<Limit> limits = new ArrayList<>();
+    private final List<Pattern> ofFilters = new ArrayList<>();
 
     private RefusalTable(String name) {
         this.name = name;
@@ -131,12 +133,18 @@ final class RefusalTable {
         return OptionalLong.empty();
     }
 
+    /** Whether a text in its normal form is that of a relay which counts filters. */
+    boolean countsFilters(String normal) {
+        return ofFilters.stream().anyMatch(pattern -> pattern.matcher(normal).find());
+    }
+
     private void add(String line, int number) {
         String keyword = line.split("\\s+", 2)[0];
         switch (keyword) {
             case "let" -> let(columns(line, 3, number), number);
             case "rule" -> rule(columns(line, 4, number), number);
             case "number" -> limit(columns(line, 4, number), number);
+            case "filters" -> ofFilters.add(compiled(resolved(columns(line, 2, number)[1], number), number));
             default -> throw bug(number, "unknown keyword " + keyword);
         }
     }

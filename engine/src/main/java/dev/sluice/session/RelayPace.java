@@ -1,17 +1,19 @@
 package dev.sluice.session;
 
 import dev.sluice.budget.ByteCap;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
 import dev.sluice.time.Time;
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * When something may start on one relay, and how much it bears. It belongs to the relay and outlives its connections.
  *
  * @param pauses what the relay has asked for, in words or by silence
- * @param background between starts of history
- * @param live between starts of live subscriptions
+ * @param background between starts of history; leads to the reactive gate
+ * @param live between starts of live subscriptions; leads to the reactive gate
  * @param negentropy between the frames of negentropy sessions that are open: no pause stops them
  * @param reactive open until the relay refuses for speed, then between any two starts
  * @param retained the bytes that all open subscriptions may have together
@@ -19,20 +21,24 @@ import java.time.Duration;
 public record RelayPace(Pauses pauses, Gate background, Gate live, Gate negentropy, Gate reactive, ByteCap retained) {
 
     /** On a relay that somebody else runs. */
-    public static RelayPace foreign(Time time) {
-        return new RelayPace(
-                new Pauses(time),
-                new Gate(time, Gate.BACKGROUND),
-                new Gate(time, Gate.LIVE),
-                new Gate(time, Gate.NEGENTROPY),
-                Gate.open(time),
-                new ByteCap());
+    public static RelayPace foreign(Time time, Metrics metrics) {
+        return of(time, metrics, kind -> Gate.spaced(kind, time, metrics));
     }
 
     /** On the operator's own relay the ledger alone bounds history. */
-    public static RelayPace owned(Time time) {
+    public static RelayPace owned(Time time, Metrics metrics) {
+        return of(time, metrics, kind -> Gate.open(kind, time, metrics));
+    }
+
+    private static RelayPace of(Time time, Metrics metrics, Function<Gate.Kind, Gate> gates) {
+        Gate reactive = gates.apply(Gate.Kind.REACTIVE);
         return new RelayPace(
-                new Pauses(time), Gate.open(time), Gate.open(time), Gate.open(time), Gate.open(time), new ByteCap());
+                new Pauses(time, metrics),
+                gates.apply(Gate.Kind.BACKGROUND).leadingTo(reactive),
+                gates.apply(Gate.Kind.LIVE).leadingTo(reactive),
+                gates.apply(Gate.Kind.NEGENTROPY),
+                reactive,
+                new ByteCap());
     }
 
     /** With at least so much time between starts of history. */

@@ -117,7 +117,7 @@ public final class RelaySession implements AutoCloseable {
 
     /** Blocks for the turn of a live subscription and sends it under a slot that is held already. */
     public Start sendLive(Slot slot, List<Filter> filters) throws InterruptedException {
-        turns.await(slot, setup.pace().live(), retry::meetDemand);
+        turns.await(slot, setup.pace().live(), filters.size(), retry::meetDemand);
         return send(slot, new Query(filters, filters, true));
     }
 
@@ -266,13 +266,7 @@ public final class RelaySession implements AutoCloseable {
     /** A request was given up for silence: first the pause, then its CLOSE (RULES 4.6). */
     void gaveUp() {
         setup.metrics().count(Counter.WATCHDOG_CLOSES);
-        begin(Pauses.Kind.INCOMPLETE);
-    }
-
-    private void begin(Pauses.Kind kind) {
-        if (setup.pace().pauses().begin(kind)) {
-            setup.metrics().count(Counter.PAUSES);
-        }
+        setup.pace().pauses().begin(Pauses.Kind.INCOMPLETE);
     }
 
     boolean sendClose(SubscriptionId id) {

@@ -1,19 +1,25 @@
 package dev.sluice.session;
 
+import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a session shows of itself for as long as it reads. */
 record SessionGauges(List<Metrics.Report> reports) implements AutoCloseable {
 
     static SessionGauges report(Metrics metrics, SlotLedger ledger, Registry registry) {
-        return new SessionGauges(List.of(
+        List<Metrics.Report> reports = new ArrayList<>(List.of(
                 metrics.report(Gauge.CONNECTIONS, () -> 1),
-                metrics.report(Gauge.SLOTS_HELD, () -> ledger.budget() - ledger.free()),
+                metrics.report(Gauge.SLOTS_FREE, ledger::free),
                 metrics.report(Gauge.SLOT_WAITERS, ledger::waiting),
                 metrics.report(Gauge.REQUESTS, registry::size)));
+        for (SlotClass slotClass : SlotClass.values()) {
+            reports.add(metrics.report(slotClass.held(), () -> ledger.held(slotClass)));
+        }
+        return new SessionGauges(List.copyOf(reports));
     }
 
     @Override

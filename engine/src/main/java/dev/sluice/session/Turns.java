@@ -26,12 +26,20 @@ final class Turns {
             return new Turn.NotNow(new Start.Paused(paused.get()));
         }
         return switch (ledger.await(slotClass)) {
-            case Admission.Granted granted -> {
-                await(granted.slot(), pace.background(), () -> {});
-                yield new Turn.Ready(granted.slot());
-            }
+            case Admission.Granted granted -> await(granted.slot(), slotClass);
             case Admission.Refused refused -> new Turn.NotNow(notStarted(refused.reason()));
         };
+    }
+
+    /** The turn of a slot that was granted just now. A pause that began while it was waited for takes no turn. */
+    private Turn await(Slot slot, SlotClass slotClass) throws InterruptedException {
+        Optional<Duration> paused = blocked(slotClass);
+        if (paused.isPresent()) {
+            slot.close();
+            return new Turn.NotNow(new Start.Paused(paused.get()));
+        }
+        await(slot, pace.background(), 1, () -> {});
+        return new Turn.Ready(slot);
     }
 
     /** What has to be done before a turn; it may block. */
@@ -40,12 +48,11 @@ final class Turns {
     }
 
     /** Blocks for a turn under a slot that is held; an interrupt gives the slot back. */
-    void await(Slot slot, Gate gate, Preparation preparation) throws InterruptedException {
+    void await(Slot slot, Gate gate, int filters, Preparation preparation) throws InterruptedException {
         boolean ready = false;
         try {
             preparation.run();
-            gate.awaitTurn();
-            pace.reactive().awaitTurn();
+            gate.awaitTurn(filters);
             ready = true;
         } finally {
             if (!ready) {

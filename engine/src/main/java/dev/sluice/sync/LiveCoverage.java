@@ -50,7 +50,7 @@ final class LiveCoverage {
         if (groups.isEmpty()) {
             return new Outcome.Open(0);
         }
-        return switch (session.ledger().tryGroup(SlotClass.LIVE, groups.size())) {
+        return switch (session.ledger().awaitGroup(SlotClass.LIVE, groups.size())) {
             case Admission.Granted granted -> open(groups, granted.slots());
             case Admission.Refused refused -> new Outcome.NotStarted(why(refused.reason()));
         };

@@ -45,7 +45,7 @@ public final class Mirror implements AutoCloseable {
                 catalogue,
                 intake,
                 dialer,
-                new DialGate(time),
+                new DialGate(time, metrics),
                 new Semaphore(HISTORY_JOBS, true),
                 RefusalClassifier.standard(),
                 Software.table(),

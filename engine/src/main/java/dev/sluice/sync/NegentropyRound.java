@@ -1,6 +1,7 @@
 package dev.sluice.sync;
 
 import dev.sluice.budget.SlotClass;
+import dev.sluice.metrics.NegentropyExchange;
 import dev.sluice.negentropy.Difference;
 import dev.sluice.negentropy.Frame;
 import dev.sluice.negentropy.Ids;
@@ -101,7 +102,8 @@ final class NegentropyRound {
             String first = reconciler.initiate().hex();
             counts.sent();
             return switch (session.reconcile(ready, filter, first)) {
-                case Opening.Opened opened -> exchange(opened.session(), reconciler, opening);
+                case Opening.Opened opened ->
+                    exchange(opened.session(), reconciler, opening, new Findings(items.size()));
                 case Opening.NotOpened notOpened -> new Result.NotStarted(notOpened.why());
             };
         } finally {
@@ -113,10 +115,10 @@ final class NegentropyRound {
         }
     }
 
-    private Result exchange(Reconciliation negotiated, Reconciler reconciler, Duration opening)
+    private Result exchange(Reconciliation negotiated, Reconciler reconciler, Duration opening, Findings findings)
             throws InterruptedException {
-        Findings findings = new Findings();
-        try (negotiated) {
+        try (negotiated;
+                findings) {
             String heard = "";
             for (int frames = 0; frames < MOST_FRAMES && findings.there <= MOST_NEEDED; frames++) {
                 Answer answer = negotiated.await(frames == 0 ? opening : terms.patience());
@@ -170,20 +172,33 @@ final class NegentropyRound {
     }
 
     /** What the frames have told so far; with frame limits one id may be told twice. */
-    private static final class Findings {
+    private static final class Findings implements AutoCloseable {
+        private final NegentropyExchange record;
         private final List<Ids> onlyHere = new ArrayList<>();
         private final List<Ids> onlyThere = new ArrayList<>();
         private long there;
+        private boolean done;
+
+        Findings(int ours) {
+            record = NegentropyExchange.begun(ours);
+        }
 
         void add(Difference found, SyncCounts counts) {
             onlyHere.add(found.onlyHere());
             onlyThere.add(found.onlyThere());
             there += found.onlyThere().size();
+            record.frame(found.onlyThere().size());
             counts.found(found.onlyHere().size(), found.onlyThere().size());
         }
 
         Difference all() {
+            done = true;
             return new Difference(Ids.union(onlyHere), Ids.union(onlyThere));
+        }
+
+        @Override
+        public void close() {
+            record.ended(done);
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.sync;
 
 import dev.sluice.metrics.Counter;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Backoff;
 import dev.sluice.pace.DialGate;
 import dev.sluice.pace.Pauses;
@@ -46,7 +48,9 @@ final class RelayWorker {
         this.source = source;
         this.plan = plan;
         this.parts = parts;
-        this.pace = (source.owned() ? RelayPace.owned(parts.time()) : RelayPace.foreign(parts.time()))
+        this.pace = (source.owned()
+                        ? RelayPace.owned(parts.time(), parts.metrics())
+                        : RelayPace.foreign(parts.time(), parts.metrics()))
                 .throttled(plan.throttle());
         this.bases = new Bases(source.relay(), plan.watches(), parts.archive(), parts.time());
         this.backoff =
@@ -60,7 +64,9 @@ final class RelayWorker {
 
     /** Works until the plan is done, or for ever; an interrupt ends the connection in order. */
     void run() throws InterruptedException {
-        try {
+        Metrics.Report paused = parts.metrics()
+                .report(Gauge.PAUSED, () -> pace.pauses().blocked().isPresent() ? 1 : 0);
+        try (paused) {
             var unused = bases.cut(Integer.MAX_VALUE);
             parts.catalogue().met(source.relay(), parts.wall().seconds());
             RelayMemory.number(parts.catalogue(), source.relay(), RelayMemory.RETAINED_BYTES, parts.wall())
@@ -68,7 +74,6 @@ final class RelayWorker {
             NegentropySupport support = NegentropySupport.of(source.relay(), parts.catalogue(), parts.wall());
             while (!isDone()) {
                 state = Progress.State.WAITING;
-                pace.pauses().awaitExpiry();
                 Duration wait = dial(support);
                 if (!isDone()) {
                     state = Progress.State.WAITING;
@@ -103,7 +108,6 @@ final class RelayWorker {
 
     /** One dial and, when it connects, one generation; the answer is how long to wait before the next. */
     private Duration dial(NegentropySupport support) throws InterruptedException {
-        state = Progress.State.DIALLING;
         return switch (attempt()) {
             case Dialed.Connected connected -> {
                 reached = true;
@@ -120,9 +124,10 @@ final class RelayWorker {
     }
 
     private Dialed attempt() throws InterruptedException {
-        parts.metrics().count(Counter.DIALS);
-        DialGate.Attempt attempt = parts.dialGate().awaitAttempt();
+        DialGate.Attempt attempt = parts.dialGate().awaitAttempt(pace.pauses());
         try (attempt) {
+            state = Progress.State.DIALLING;
+            parts.metrics().count(Counter.DIALS);
             return parts.dialer().dial(source.relay().uri());
         }
     }

@@ -28,7 +28,8 @@ final class SessionScope implements AutoCloseable {
      */
     static SessionScope open(
             MirrorPlan.Source source, int subscriptions, RelayPace pace, RelaySocket socket, Parts parts) {
-        SlotLedger ledger = new SlotLedger(subscriptions, source.owned() ? Limits.OWNED : Limits.FOREIGN);
+        SlotLedger ledger =
+                new SlotLedger(subscriptions, source.owned() ? Limits.OWNED : Limits.FOREIGN, parts.metrics());
         String name = source.relay().toString();
         Lane lane = parts.intake().lane(name);
         TaskScope scope = TaskScope.open(name);

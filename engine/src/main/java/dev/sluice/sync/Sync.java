@@ -48,7 +48,9 @@ public final class Sync implements AutoCloseable {
         this.plan = plan;
         this.parts = parts;
         this.watcher = watcher;
-        this.pace = plan.source().owned() ? RelayPace.owned(parts.time()) : RelayPace.foreign(parts.time());
+        this.pace = plan.source().owned()
+                ? RelayPace.owned(parts.time(), parts.metrics())
+                : RelayPace.foreign(parts.time(), parts.metrics());
         this.work = scope.fork("work", this::run);
     }
 
@@ -68,7 +70,7 @@ public final class Sync implements AutoCloseable {
                 catalogue,
                 intake,
                 dialer,
-                new DialGate(time),
+                new DialGate(time, metrics),
                 new Semaphore(1),
                 RefusalClassifier.standard(),
                 Software.table(),

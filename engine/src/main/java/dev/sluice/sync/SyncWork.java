@@ -61,6 +61,7 @@ final class SyncWork {
                 confirmation,
                 state.counts().reconciled(),
                 parts.time(),
+                parts.metrics(),
                 plan.patience(),
                 inFlight);
     }

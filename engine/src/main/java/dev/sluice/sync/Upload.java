@@ -4,6 +4,7 @@ import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.negentropy.Ids;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
@@ -69,6 +70,7 @@ final class Upload {
             Confirmation confirmation,
             SyncCounts counts,
             Time time,
+            Metrics metrics,
             Duration patience,
             int inFlight) {
         this.session = session;
@@ -78,7 +80,7 @@ final class Upload {
         this.time = time;
         this.patience = patience;
         this.inFlight = inFlight;
-        this.gate = Gate.open(time);
+        this.gate = Gate.open(Gate.Kind.UPLOAD, time, metrics);
         this.slowedNanos = time.nanos();
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.budget;
 
 import dev.sluice.budget.Admission.Granted;
+import dev.sluice.metrics.Metrics;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 public class SlotLedgerLincheckTest {
 
-    private final SlotLedger ledger = new SlotLedger(4, Limits.FOREIGN);
+    private final SlotLedger ledger = new SlotLedger(4, Limits.FOREIGN, new Metrics());
     private final Admission first = ledger.tryGroup(SlotClass.HISTORIC_PAGE, 2);
 
     @Operation

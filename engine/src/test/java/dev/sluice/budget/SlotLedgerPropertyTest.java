@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.budget.Admission.Granted;
 import dev.sluice.budget.SlotClass.Rank;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.task.TaskScope;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +33,7 @@ final class SlotLedgerPropertyTest {
     @Test
     void noConcurrencyOverdrawsTheBudget() throws InterruptedException {
         int budget = 10;
-        SlotLedger ledger = new SlotLedger(budget, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(budget, Limits.FOREIGN, new Metrics());
         AtomicInteger held = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         try (TaskScope scope = TaskScope.open("test")) {
@@ -80,7 +81,7 @@ final class SlotLedgerPropertyTest {
             this.seed = seed;
             this.random = new SplittableRandom(seed);
             this.limits = random.nextBoolean() ? Limits.FOREIGN : Limits.OWNED;
-            this.ledger = new SlotLedger(random.nextInt(1, 30), limits);
+            this.ledger = new SlotLedger(random.nextInt(1, 30), limits, new Metrics());
         }
 
         void play(int calls) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.budget.Admission.Granted;
 import dev.sluice.budget.Admission.Reason;
 import dev.sluice.budget.Admission.Refused;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskFailedException;
 import dev.sluice.task.TaskScope;
@@ -35,7 +36,7 @@ final class SlotLedgerTest {
     @ParameterizedTest
     @CsvSource({"20, 17, 18", "10, 7, 8", "6, 3, 4", "5, 3, 4", "3, 1, 2", "2, 1, 2", "1, 0, 1"})
     void liveLeavesTheMarginAndOneTransientSlot(int budget, int live, int residualWhenEmpty) {
-        SlotLedger ledger = new SlotLedger(budget, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(budget, Limits.OWNED, new Metrics());
         assertEquals(residualWhenEmpty, ledger.residual());
         assertRefused(Reason.OVER_BUDGET, ledger.tryGroup(SlotClass.LIVE, live + 1));
         if (live > 0) {
@@ -47,7 +48,7 @@ final class SlotLedgerTest {
 
     @Test
     void aGroupIsAdmittedWholeOrNotAtAll() {
-        SlotLedger ledger = new SlotLedger(10, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(10, Limits.FOREIGN, new Metrics());
         granted(ledger.tryGroup(SlotClass.LIVE, 5));
         assertRefused(Reason.OVER_BUDGET, ledger.tryGroup(SlotClass.LIVE, 3));
         assertEquals(5, ledger.held(SlotClass.LIVE));
@@ -57,7 +58,7 @@ final class SlotLedgerTest {
 
     @Test
     void transientWorkNeverUsesTheMargin() {
-        SlotLedger ledger = new SlotLedger(6, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(6, Limits.OWNED, new Metrics());
         granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 4));
         assertRefused(Reason.OVER_BUDGET, ledger.tryGroup(SlotClass.HYDRATION, 1));
         granted(ledger.tryGroup(SlotClass.RETRY, 2));
@@ -67,7 +68,7 @@ final class SlotLedgerTest {
 
     @Test
     void classesHaveCeilingsInsideTheResidual() {
-        SlotLedger ledger = new SlotLedger(20, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(20, Limits.FOREIGN, new Metrics());
         granted(ledger.tryGroup(SlotClass.NEGENTROPY, 4));
         assertRefused(Reason.OVER_BUDGET, ledger.tryGroup(SlotClass.NEGENTROPY, 1));
         granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 3));
@@ -77,14 +78,14 @@ final class SlotLedgerTest {
 
     @Test
     void anOwnedRelayIsBoundedByItsSlotsAlone() {
-        SlotLedger ledger = new SlotLedger(20, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(20, Limits.OWNED, new Metrics());
         granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 18));
         assertEquals(2, ledger.free());
     }
 
     @Test
     void aSlotIsGivenBackOnceHoweverOftenItIsClosed() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(4, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(4, Limits.FOREIGN, new Metrics());
         Slot slot = granted(ledger.await(SlotClass.HISTORIC_PAGE)).slot();
         assertTrue(slot.usable());
         slot.close();
@@ -96,7 +97,7 @@ final class SlotLedgerTest {
 
     @Test
     void aReleaseServesTheHighestRankFirst() {
-        SlotLedger ledger = new SlotLedger(2, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(2, Limits.OWNED, new Metrics());
         List<Slot> all = granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 2)).slots();
         queueUp(ledger, SlotClass.HYDRATION, SlotClass.RETRY, SlotClass.LIVE);
         all.get(0).close();
@@ -110,7 +111,7 @@ final class SlotLedgerTest {
 
     @Test
     void withinARankTheFirstToComeIsTheFirstServed() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(1, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(1, Limits.OWNED, new Metrics());
         Slot only = granted(ledger.await(SlotClass.MAILBOX)).slot();
         ConcurrentLinkedQueue<Integer> order = new ConcurrentLinkedQueue<>();
         for (int i = 0; i < 5; i++) {
@@ -130,7 +131,7 @@ final class SlotLedgerTest {
 
     @Test
     void aWaiterAtItsClassCeilingLetsOtherClassesPass() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(20, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(20, Limits.FOREIGN, new Metrics());
         granted(ledger.tryGroup(SlotClass.NEGENTROPY, 4));
         scope.fork("negentropy", () -> ledger.await(SlotClass.NEGENTROPY));
         awaitWaiting(ledger, 1);
@@ -139,7 +140,7 @@ final class SlotLedgerTest {
 
     @Test
     void closingAnswersThoseWhoWaitAndThoseWhoComeLate() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(1, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(1, Limits.OWNED, new Metrics());
         Slot only = granted(ledger.await(SlotClass.HISTORIC_PAGE)).slot();
         Fork<Admission> waiter = scope.fork("waiter", () -> ledger.await(SlotClass.HISTORIC_PAGE));
         awaitWaiting(ledger, 1);
@@ -154,12 +155,12 @@ final class SlotLedgerTest {
 
     @Test
     void whatCanNeverFitIsRefusedAtOnce() throws InterruptedException {
-        assertRefused(Reason.OVER_BUDGET, new SlotLedger(1, Limits.FOREIGN).await(SlotClass.LIVE));
+        assertRefused(Reason.OVER_BUDGET, new SlotLedger(1, Limits.FOREIGN, new Metrics()).await(SlotClass.LIVE));
     }
 
     @Test
     void shrinkingStopsGrantsAndRevokesNothing() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(20, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(20, Limits.OWNED, new Metrics());
         List<Slot> pages = new ArrayList<>(
                 granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 10)).slots());
         ledger.shrink(8);
@@ -178,14 +179,14 @@ final class SlotLedgerTest {
 
     @Test
     void aBudgetNeverGrows() {
-        SlotLedger ledger = new SlotLedger(5, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(5, Limits.FOREIGN, new Metrics());
         ledger.shrink(50);
         assertEquals(5, ledger.budget());
     }
 
     @Test
     void shrinkingRefusesAWaiterThatCanNeverFitAgain() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(2, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(2, Limits.FOREIGN, new Metrics());
         granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 2));
         Fork<Admission> live = scope.fork("live", () -> ledger.await(SlotClass.LIVE));
         awaitWaiting(ledger, 1);
@@ -196,7 +197,7 @@ final class SlotLedgerTest {
     /** Callers are stopped behind a full budget and behind a class ceiling; then everything must still be there. */
     @Test
     void anInterruptedWaiterTakesNothing() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(20, Limits.FOREIGN);
+        SlotLedger ledger = new SlotLedger(20, Limits.FOREIGN, new Metrics());
         List<Slot> held = new ArrayList<>();
         held.addAll(granted(ledger.tryGroup(SlotClass.NEGENTROPY, 4)).slots());
         held.addAll(granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 5)).slots());
@@ -218,7 +219,7 @@ final class SlotLedgerTest {
     /** The interrupt and the grant race; whichever wins, no slot may be lost. */
     @Test
     void aGrantThatMeetsAnInterruptGoesBack() throws InterruptedException {
-        SlotLedger ledger = new SlotLedger(4, Limits.OWNED);
+        SlotLedger ledger = new SlotLedger(4, Limits.OWNED, new Metrics());
         for (int i = 0; i < 500; i++) {
             List<Slot> all =
                     granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 3)).slots();
@@ -240,9 +241,10 @@ final class SlotLedgerTest {
 
     @Test
     void aBudgetBelowOneIsABug() {
-        assertThrows(IllegalArgumentException.class, () -> new SlotLedger(0, Limits.FOREIGN));
+        assertThrows(IllegalArgumentException.class, () -> new SlotLedger(0, Limits.FOREIGN, new Metrics()));
         assertThrows(
-                IllegalArgumentException.class, () -> new SlotLedger(1, Limits.FOREIGN).tryGroup(SlotClass.LIVE, 0));
+                IllegalArgumentException.class,
+                () -> new SlotLedger(1, Limits.FOREIGN, new Metrics()).tryGroup(SlotClass.LIVE, 0));
     }
 
     private static Admission takeAndGiveBack(SlotLedger ledger) throws InterruptedException {

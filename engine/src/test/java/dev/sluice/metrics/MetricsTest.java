@@ -25,14 +25,14 @@ final class MetricsTest {
 
     @Test
     void aGaugeIsTheSumOfWhatItsOwnersReport() {
-        try (Metrics.Report one = metrics.report(Gauge.SLOTS_HELD, () -> 3);
-                Metrics.Report other = metrics.report(Gauge.SLOTS_HELD, () -> 4)) {
-            assertEquals(7, metrics.value(Gauge.SLOTS_HELD));
+        try (Metrics.Report one = metrics.report(Gauge.SLOTS_FREE, () -> 3);
+                Metrics.Report other = metrics.report(Gauge.SLOTS_FREE, () -> 4)) {
+            assertEquals(7, metrics.value(Gauge.SLOTS_FREE));
             other.close();
-            assertEquals(3, metrics.value(Gauge.SLOTS_HELD));
+            assertEquals(3, metrics.value(Gauge.SLOTS_FREE));
             one.close();
         }
-        assertEquals(0, metrics.value(Gauge.SLOTS_HELD));
+        assertEquals(0, metrics.value(Gauge.SLOTS_FREE));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.sluice.pace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.DialGate.Attempt;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
@@ -21,7 +22,8 @@ final class DialGateTest {
     private static final Duration SPACING = Duration.ofMillis(250);
 
     private final ManualTime time = new ManualTime();
-    private final DialGate gate = new DialGate(time);
+    private final DialGate gate = new DialGate(time, new Metrics());
+    private final Pauses pauses = new Pauses(time, new Metrics());
     private final TaskScope scope = TaskScope.open("test");
 
     @AfterEach
@@ -32,7 +34,7 @@ final class DialGateTest {
     @Test
     void eightDialsAtATimeAndNoMore() throws InterruptedException {
         List<Attempt> attempts = eight();
-        Fork<Attempt> ninth = scope.fork("ninth", gate::awaitAttempt);
+        Fork<Attempt> ninth = scope.fork("ninth", () -> gate.awaitAttempt(pauses));
         time.advance(Duration.ofHours(1));
         assertTrue(!ninth.ended());
         attempts.get(3).close();
@@ -44,7 +46,7 @@ final class DialGateTest {
         ConcurrentLinkedQueue<Long> starts = new ConcurrentLinkedQueue<>();
         for (int i = 0; i < 30; i++) {
             scope.fork("dial-" + i, () -> {
-                try (Attempt attempt = gate.awaitAttempt()) {
+                try (Attempt attempt = gate.awaitAttempt(pauses)) {
                     return starts.add(time.nanos());
                 }
             });
@@ -61,9 +63,9 @@ final class DialGateTest {
 
     @Test
     void anInterruptedDialKeepsNoPlace() throws InterruptedException {
-        gate.awaitAttempt();
+        gate.awaitAttempt(pauses);
         for (int i = 0; i < 20; i++) {
-            Fork<Attempt> cancelled = scope.fork("cancelled", gate::awaitAttempt);
+            Fork<Attempt> cancelled = scope.fork("cancelled", () -> gate.awaitAttempt(pauses));
             time.awaitSleepers(1);
             cancelled.cancel();
             while (!cancelled.ended()) {
@@ -71,7 +73,7 @@ final class DialGateTest {
             }
         }
         time.advance(SPACING);
-        gate.awaitAttempt().close();
+        gate.awaitAttempt(pauses).close();
     }
 
     @Test
@@ -80,8 +82,8 @@ final class DialGateTest {
         attempts.get(0).close();
         attempts.get(0).close();
         time.advance(SPACING);
-        gate.awaitAttempt();
-        Fork<Attempt> tenth = scope.fork("tenth", gate::awaitAttempt);
+        gate.awaitAttempt(pauses);
+        Fork<Attempt> tenth = scope.fork("tenth", () -> gate.awaitAttempt(pauses));
         time.advance(Duration.ofHours(1));
         assertTrue(!tenth.ended());
         attempts.get(1).close();
@@ -98,7 +100,7 @@ final class DialGateTest {
     private List<Attempt> eight() throws InterruptedException {
         List<Attempt> attempts = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            attempts.add(gate.awaitAttempt());
+            attempts.add(gate.awaitAttempt(pauses));
             time.advance(SPACING);
         }
         return attempts;

@@ -3,6 +3,7 @@ package dev.sluice.pace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.sluice.metrics.Metrics;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.ManualTime;
@@ -20,6 +21,7 @@ final class GateTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final ManualTime time = new ManualTime();
+    private final Metrics metrics = new Metrics();
     private final TaskScope scope = TaskScope.open("test");
     private final long origin = time.nanos();
 
@@ -30,7 +32,7 @@ final class GateTest {
 
     @Test
     void theFirstStartIsFreeAndTheNextOnesAreSpacedInOrder() throws InterruptedException {
-        Gate gate = new Gate(time, SECOND);
+        Gate gate = background();
         assertEquals(0, start(gate));
         List<Fork<Long>> starts = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -50,7 +52,7 @@ final class GateTest {
 
     @Test
     void aStallEarnsNoBurst() throws InterruptedException {
-        Gate gate = new Gate(time, SECOND);
+        Gate gate = background();
         start(gate);
         time.advance(Duration.ofSeconds(30));
         assertEquals(30_000, start(gate));
@@ -63,7 +65,7 @@ final class GateTest {
 
     @Test
     void aLateStartMovesTheNextOne() throws InterruptedException {
-        Gate gate = new Gate(time, SECOND);
+        Gate gate = background();
         start(gate);
         Fork<Long> late = scope.fork("late", () -> start(gate));
         time.awaitSleepers(1);
@@ -78,7 +80,7 @@ final class GateTest {
 
     @Test
     void anInterruptedCallerLeavesNoGap() throws InterruptedException {
-        Gate gate = new Gate(time, SECOND);
+        Gate gate = background();
         start(gate);
         Fork<Long> cancelled = scope.fork("cancelled", () -> start(gate));
         time.awaitSleepers(1);
@@ -93,7 +95,7 @@ final class GateTest {
 
     @Test
     void aCallerInterruptedInTheQueueLeavesNoGap() throws InterruptedException {
-        Gate gate = new Gate(time, SECOND);
+        Gate gate = background();
         start(gate);
         Fork<Long> first = scope.fork("first", () -> start(gate));
         time.awaitSleepers(1);
@@ -110,7 +112,7 @@ final class GateTest {
 
     @Test
     void aWiderSpacingHoldsForThoseWhoWaitAlready() throws InterruptedException {
-        Gate gate = new Gate(time, SECOND);
+        Gate gate = background();
         start(gate);
         Fork<Long> waiting = scope.fork("waiting", () -> start(gate));
         time.awaitSleepers(1);
@@ -123,7 +125,7 @@ final class GateTest {
 
     @Test
     void anOpenGateNeverWaits() throws InterruptedException {
-        Gate gate = Gate.open(time);
+        Gate gate = Gate.open(Gate.Kind.REACTIVE, time, metrics);
         for (int i = 0; i < 100; i++) {
             assertEquals(0, start(gate));
         }
@@ -131,13 +133,17 @@ final class GateTest {
 
     @Test
     void refusalsWidenAReactiveGateStepByStep() {
-        Gate gate = Gate.open(time);
+        Gate gate = Gate.open(Gate.Kind.REACTIVE, time, metrics);
         List<Long> spacings = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             gate.widen();
             spacings.add(gate.spacing().toMillis());
         }
         assertEquals(List.of(600L, 1_200L, 2_400L, 4_800L, 9_600L, 19_200L, 38_400L, 60_000L, 60_000L), spacings);
+    }
+
+    private Gate background() {
+        return Gate.spaced(Gate.Kind.BACKGROUND, time, metrics);
     }
 
     /** The milliseconds since the test began at which the gate let us through. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Pauses.Kind;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
@@ -23,7 +24,8 @@ final class PausesTest {
     private static final Duration FIRST = Duration.ofSeconds(65);
 
     private final ManualTime time = new ManualTime();
-    private final Pauses pauses = new Pauses(time);
+    private final Metrics metrics = new Metrics();
+    private final Pauses pauses = new Pauses(time, metrics);
 
     @Test
     void aRelayWithoutRefusalsIsNotPaused() {

@@ -353,7 +353,7 @@ class RelaySessionTest {
         rig.heardRequest();
         rig.until(() -> rig.metrics.value(Gauge.CONNECTIONS) == 1);
 
-        assertEquals(1, rig.metrics.value(Gauge.SLOTS_HELD));
+        assertEquals(1, rig.metrics.value(Gauge.SLOTS_HISTORIC_PAGE));
         assertEquals(1, rig.metrics.value(Gauge.REQUESTS));
         rig.peer.hangUp();
         rig.until(() -> rig.metrics.value(Gauge.CONNECTIONS) == 0);

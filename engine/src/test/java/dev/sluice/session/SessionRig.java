@@ -39,7 +39,7 @@ final class SessionRig implements AutoCloseable {
     final Metrics metrics = new Metrics();
     final Intake intake = new Intake(archive, Policies.mirror(), 1);
     final Lane lane = intake.lane("relay.test");
-    final RelayPace pace = RelayPace.owned(time);
+    final RelayPace pace = RelayPace.owned(time, metrics);
     final PipeSocket socket = PipeSocket.open();
     final PipeSocket.Peer peer = socket.peer();
     final TaskScope scope = TaskScope.open("relay.test");
@@ -56,7 +56,7 @@ final class SessionRig implements AutoCloseable {
 
     /** @param key who the client is to a relay that asks */
     SessionRig(int budget, Optional<KeyPair> key) {
-        ledger = new SlotLedger(budget, Limits.FOREIGN);
+        ledger = new SlotLedger(budget, Limits.FOREIGN, metrics);
         session = new RelaySession(new RelaySession.Setup(
                 socket,
                 ledger,

@@ -116,7 +116,7 @@ class InformationTest {
                 catalogue,
                 rig.intake,
                 dialer,
-                new DialGate(rig.time),
+                new DialGate(rig.time, rig.metrics),
                 new Semaphore(8),
                 RefusalClassifier.standard(),
                 Software.table(),

@@ -318,7 +318,7 @@ class MirrorTest {
 
         assertEquals(WalkEnd.CLOSED, reports.get(0).end());
         assertEquals(1, relay.requests().size());
-        assertTrue(rig.metrics.value(dev.sluice.metrics.Counter.REFUSALS_POLICY) >= 1);
+        assertTrue(rig.metrics.value(dev.sluice.metrics.Counter.REFUSALS_POLICY_PAUSE) >= 1);
     }
 
     @Test
@@ -431,7 +431,7 @@ class MirrorTest {
                 Mirror mirror = rig.start(Rig.once(true, Filter.ALL), dialer)) {
             org.junit.jupiter.api.Assertions.assertThrows(RuntimeException.class, mirror::awaitHistory);
         }
-        assertEquals(Optional.empty(), new Pauses(rig.time).blocked());
+        assertEquals(Optional.empty(), new Pauses(rig.time, rig.metrics).blocked());
     }
 
     private static PlayedRelay.Answers refusing(String text) {
