@@ -3,30 +3,32 @@ package dev.sluice.budget;
 import dev.sluice.budget.SlotClass.Rank;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The demands that wait: who is next follows from rank, arrival and what fits. Guarded by the ledger's lock. */
 final class DemandQueue {
 
-    private final Map<SlotClass, Set<Demand>> waiting = new EnumMap<>(SlotClass.class);
+    /** By class, then by number. */
+    private final Map<SlotClass, SequencedMap<Long, Demand>> waiting = new EnumMap<>(SlotClass.class);
     private int size;
 
     void add(Demand demand) {
-        waiting.computeIfAbsent(demand.slotClass(), any -> new LinkedHashSet<>())
-                .add(demand);
+        waiting.computeIfAbsent(demand.slotClass(), any -> new LinkedHashMap<>())
+                .put(demand.number(), demand);
         size++;
     }
 
     /** False when it does not wait. */
     boolean remove(Demand demand) {
-        boolean removed = waiting.getOrDefault(demand.slotClass(), Set.of()).remove(demand);
+        SequencedMap<Long, Demand> demands = waiting.get(demand.slotClass());
+        boolean removed = demands != null && demands.remove(demand.number(), demand);
         size -= removed ? 1 : 0;
         return removed;
     }
@@ -37,7 +39,9 @@ final class DemandQueue {
 
     /** All that wait, in no order. */
     List<Demand> all() {
-        return waiting.values().stream().flatMap(Set::stream).toList();
+        return waiting.values().stream()
+                .flatMap(demands -> demands.values().stream())
+                .toList();
     }
 
     /**
@@ -77,7 +81,8 @@ final class DemandQueue {
     }
 
     private @Nullable Demand oldest(SlotClass slotClass) {
-        Set<Demand> demands = waiting.getOrDefault(slotClass, Set.of());
-        return demands.isEmpty() ? null : demands.iterator().next();
+        SequencedMap<Long, Demand> demands = waiting.get(slotClass);
+        Map.Entry<Long, Demand> first = demands == null ? null : demands.firstEntry();
+        return first == null ? null : first.getValue();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.session;
 
+import dev.sluice.budget.Demand;
 import dev.sluice.budget.Slot;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
@@ -99,6 +100,14 @@ public final class RelaySession implements AutoCloseable {
     /** Blocks for a slot and for its turn at the gates of history. An interrupt leaves nothing behind. */
     public Turn awaitTurn(SlotClass slotClass) throws InterruptedException {
         return turns.await(slotClass);
+    }
+
+    /**
+     * Has an errand done as soon as there is a slot and its turn has come, without waiting. Its thread is one of the
+     * scope; the scope's owner withdraws what was not begun.
+     */
+    public Demand enqueue(SlotClass slotClass, Errand errand, TaskScope threads) {
+        return turns.enqueue(slotClass, errand, threads);
     }
 
     /** Sends a transient REQ under a slot whose turn has come. The slot goes back if nothing is sent. */

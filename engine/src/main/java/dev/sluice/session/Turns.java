@@ -1,12 +1,16 @@
 package dev.sluice.session;
 
 import dev.sluice.budget.Admission;
+import dev.sluice.budget.Demand;
 import dev.sluice.budget.Slot;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
 import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
+import dev.sluice.task.Fork;
+import dev.sluice.task.TaskScope;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Slots and turns of one session: whoever gets both may send. */
@@ -29,6 +33,32 @@ final class Turns {
             case Admission.Granted granted -> await(granted.slot(), slotClass);
             case Admission.Refused refused -> new Turn.NotNow(notStarted(refused.reason()));
         };
+    }
+
+    /**
+     * Has an errand done on a thread of the scope, which starts with a slot in hand and waits for the turn. An errand that
+     * is withdrawn is told nothing.
+     */
+    Demand enqueue(SlotClass slotClass, Errand errand, TaskScope scope) {
+        return ledger.enqueue(slotClass, admission -> {
+            switch (admission) {
+                case Admission.Granted granted -> start(granted.slot(), errand, scope);
+                case Admission.Refused refused -> errand.notStarted(notStarted(refused.reason()));
+            }
+        });
+    }
+
+    private void start(Slot slot, Errand errand, TaskScope scope) {
+        Fork<Slot> started = scope.fork(slot.slotClass().name().toLowerCase(Locale.ROOT), () -> {
+            switch (await(slot, slot.slotClass())) {
+                case Turn.Ready ready -> errand.run(ready);
+                case Turn.NotNow notNow -> errand.notStarted(notNow.why());
+            }
+            return slot;
+        });
+        if (!started.begun()) {
+            slot.close();
+        }
     }
 
     /** The turn of a slot that was granted just now. A pause that began while it was waited for takes no turn. */

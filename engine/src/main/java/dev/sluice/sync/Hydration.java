@@ -100,9 +100,14 @@ final class Hydration {
         Set<EventId> came = new HashSet<>();
         List<EventId> left = ids;
         while (!left.isEmpty()) {
-            IdRequests requests = new IdRequests(session, base.filter(), slotClass, packing.parts(left), counts);
-            List<IdRequests.Answer> answers =
-                    requests.run(packing.inFlight(session.ledger().residual()));
+            IdRequests requests = new IdRequests(
+                    session,
+                    base.filter(),
+                    slotClass,
+                    packing.parts(left),
+                    packing.inFlight(session.ledger().residual()),
+                    counts);
+            List<IdRequests.Answer> answers = requests.run();
             List<Receipt> receipts = new ArrayList<>();
             for (IdRequests.Answer answer : answers) {
                 came.addAll(answer.came());

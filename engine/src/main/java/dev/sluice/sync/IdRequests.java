@@ -1,18 +1,18 @@
 package dev.sluice.sync;
 
+import dev.sluice.budget.Demand;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.intake.Receipt;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.session.Arrival;
+import dev.sluice.session.Errand;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;
 import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
 import dev.sluice.session.Turn;
-import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ final class IdRequests {
 
     private final Queue<List<EventId>> waiting;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private final Queue<Demand> demands = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch open;
     private volatile @Nullable Setback setback;
 
     /** What one REQ brought; the receipt may not be settled yet. */
@@ -49,30 +52,33 @@ final class IdRequests {
      * A batch of REQs, one for each part.
      *
      * @param base events that do not meet it are dropped, whatever their id
+     * @param inFlight so many at most are in flight or wait for a slot
      */
     IdRequests(
             RelaySession session,
             Filter base,
             SlotClass slotClass,
             Collection<List<EventId>> parts,
+            int inFlight,
             SyncCounts counts) {
         this.session = session;
         this.base = base;
         this.slotClass = slotClass;
         this.counts = counts;
         this.waiting = new ConcurrentLinkedQueue<>(parts);
+        this.open = new CountDownLatch(Math.min(inFlight, parts.size()));
     }
 
-    /** Blocks until every REQ has ended or one has failed. */
-    List<Answer> run(int inFlight) throws InterruptedException {
-        try (TaskScope crew = TaskScope.open(Thread.currentThread().getName())) {
-            Queue<Fork<?>> workers = new ArrayDeque<>();
-            for (int i = 0; i < Math.min(inFlight, waiting.size()); i++) {
-                workers.add(crew.fork("ids-" + i, this::work));
+    /** Blocks until every REQ has ended or, when one has failed, those that were begun. */
+    List<Answer> run() throws InterruptedException {
+        try (TaskScope threads = TaskScope.open(Thread.currentThread().getName())) {
+            for (long i = open.getCount(); i > 0; i--) {
+                new Line(threads).next();
             }
-            for (Fork<?> worker : workers) {
-                var unused = worker.join();
-            }
+            open.await();
+            threads.join();
+        } finally {
+            demands.forEach(Demand::withdraw);
         }
         return new ArrayList<>(answers);
     }
@@ -83,16 +89,58 @@ final class IdRequests {
         return setback;
     }
 
-    private @Nullable Void work() throws InterruptedException {
-        List<EventId> next = waiting.poll();
-        while (next != null && setback == null) {
-            switch (session.awaitTurn(slotClass)) {
-                case Turn.NotNow notNow -> setback = new Setback.NotStarted(notNow.why());
-                case Turn.Ready ready -> ask(next, ready);
-            }
-            next = waiting.poll();
+    /** One REQ after the other, each from the moment that there is a slot for it. */
+    private final class Line implements Errand {
+        private final TaskScope threads;
+        private List<EventId> ids = List.of();
+
+        Line(TaskScope threads) {
+            this.threads = threads;
         }
-        return null;
+
+        void next() {
+            List<EventId> part = setback == null ? waiting.poll() : null;
+            if (part == null) {
+                open.countDown();
+            } else {
+                ids = part;
+                demands.add(session.enqueue(slotClass, this, threads));
+            }
+        }
+
+        @Override
+        public void run(Turn.Ready ready) throws InterruptedException {
+            boolean asked = false;
+            try {
+                if (setback == null) {
+                    ask(ids, ready);
+                } else {
+                    ready.slot().close();
+                }
+                asked = true;
+            } finally {
+                if (!asked) {
+                    open.countDown();
+                }
+            }
+            next();
+        }
+
+        @Override
+        public void notStarted(Start.NotStarted why) {
+            breakOff(new Setback.NotStarted(why));
+            open.countDown();
+        }
+    }
+
+    /** What has not begun is not sent. */
+    private void breakOff(Setback why) {
+        setback = why;
+        for (Demand demand : demands) {
+            if (demand.withdraw()) {
+                open.countDown();
+            }
+        }
     }
 
     private void ask(List<EventId> ids, Turn.Ready ready) throws InterruptedException {
@@ -101,7 +149,7 @@ final class IdRequests {
         Filter accepted = base.withIds(set).withLimit(asked.limit());
         switch (session.send(ready, List.of(asked), List.of(accepted))) {
             case Start.Started started -> await(ids, started.request());
-            case Start.NotStarted notStarted -> setback = new Setback.NotStarted(notStarted);
+            case Start.NotStarted notStarted -> breakOff(new Setback.NotStarted(notStarted));
         }
     }
 
@@ -117,7 +165,7 @@ final class IdRequests {
             if (!(terminal instanceof Terminal.Eose)) {
                 // what came before it broke off is of use all the same
                 request.receipt().finish();
-                setback = new Setback.Failed(terminal);
+                breakOff(new Setback.Failed(terminal));
             }
         }
     }

@@ -36,6 +36,11 @@ public final class Fork<T extends @Nullable Object> {
         return outcome.isDone();
     }
 
+    /** Whether the task has begun: false for ever when its scope was cancelled before. */
+    public boolean begun() {
+        return thread.getState() != Thread.State.NEW;
+    }
+
     /** Interrupts this task alone. */
     @SuppressWarnings("Interruption") // an interrupt is how a scope cancels
     public void cancel() {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Demands that wait as data, and groups that wait for more than one slot. */
 @Timeout(20)
@@ -302,6 +303,17 @@ final class DemandTest {
         assertEquals(6, lied.budget());
         lied.overdrawn(OptionalLong.of(0));
         assertEquals(1, lied.budget());
+    }
+
+    @ParameterizedTest
+    @EnumSource(SlotClass.class)
+    void slotsAreCountedByTheirClassAndByNoOther(SlotClass slotClass) {
+        ledger(20).enqueue(slotClass, this::told);
+        for (SlotClass each : SlotClass.values()) {
+            assertEquals(each == slotClass ? 1 : 0, metrics.value(each.granted()));
+        }
+        assertEquals("SLOTS_" + slotClass, slotClass.granted().name());
+        assertEquals("SLOTS_" + slotClass, slotClass.held().name());
     }
 
     private SlotLedger ledger(int budget) {

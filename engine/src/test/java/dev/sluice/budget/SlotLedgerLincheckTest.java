@@ -8,13 +8,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every interleaving of taking, giving back twice, shrinking and closing has a sequential explanation. */
+/**
+ * Every interleaving of taking, waiting, giving up, giving back twice, shrinking and closing has a sequential explanation.
+ * Giving up is what an interrupt does to one who waits.
+ */
 @Tag("full")
 @Timeout(600)
 public class SlotLedgerLincheckTest {
 
     private final SlotLedger ledger = new SlotLedger(4, Limits.FOREIGN, new Metrics());
-    private final Admission first = ledger.tryGroup(SlotClass.HISTORIC_PAGE, 2);
+    private final Admission first = ledger.tryGroup(SlotClass.HISTORIC_PAGE, 3);
+
+    /** Waits for one of those three. */
+    private final Demand wanted = ledger.enqueue(SlotClass.HYDRATION, admission -> {});
 
     @Operation
     public boolean takePage() {
@@ -24,6 +30,21 @@ public class SlotLedgerLincheckTest {
     @Operation
     public boolean takeLive() {
         return take(SlotClass.LIVE);
+    }
+
+    @Operation
+    public boolean isAnswered() {
+        return wanted.answer() != null;
+    }
+
+    @Operation
+    public boolean giveUp() {
+        return wanted.withdraw();
+    }
+
+    @Operation
+    public int waiting() {
+        return ledger.waiting();
     }
 
     @Operation

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +75,55 @@ final class DialGateTest {
         }
         time.advance(SPACING);
         gate.awaitAttempt(pauses).close();
+    }
+
+    @Test
+    void aDialWaitsForThePausesOfItsRelay() throws InterruptedException {
+        pauses.begin(Pauses.Kind.RATE);
+        Fork<Attempt> dial = scope.fork("dial", () -> gate.awaitAttempt(pauses));
+        time.awaitSleepers(1);
+        gate.awaitAttempt(new Pauses(time, new Metrics())).close();
+        time.advance(Duration.ofSeconds(65));
+        dial.join();
+    }
+
+    @Test
+    void aPauseThatBeginsWhileADialWaitsForItsTurnHoldsItBackAndKeepsNoPlace() throws InterruptedException {
+        List<Attempt> attempts = eight();
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        Fork<Attempt> ninth = scope.fork("ninth", () -> {
+            thread.set(Thread.currentThread());
+            return gate.awaitAttempt(pauses);
+        });
+        while (thread.get() == null || thread.get().getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        pauses.begin(Pauses.Kind.INCOMPLETE);
+        attempts.get(0).close();
+        time.awaitSleepers(1);
+        time.advance(SPACING);
+        gate.awaitAttempt(new Pauses(time, new Metrics())).close();
+        assertTrue(!ninth.ended());
+        time.advance(Duration.ofSeconds(65));
+        ninth.join();
+    }
+
+    @Test
+    void aDialInterruptedInTheQueueOrInAPauseKeepsNoPlace() throws InterruptedException {
+        List<Attempt> attempts = eight();
+        Fork<Attempt> queued = scope.fork("queued", () -> gate.awaitAttempt(pauses));
+        Pauses paused = new Pauses(time, new Metrics());
+        paused.begin(Pauses.Kind.POLICY);
+        Fork<Attempt> waiting = scope.fork("waiting", () -> gate.awaitAttempt(paused));
+        time.awaitSleepers(1);
+        for (Fork<Attempt> cancelled : List.of(queued, waiting)) {
+            cancelled.cancel();
+            while (!cancelled.ended()) {
+                Thread.onSpinWait();
+            }
+        }
+        attempts.forEach(Attempt::close);
+        eight();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.sluice.pace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
@@ -14,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(20)
 final class GateTest {
@@ -140,6 +143,101 @@ final class GateTest {
             spacings.add(gate.spacing().toMillis());
         }
         assertEquals(List.of(600L, 1_200L, 2_400L, 4_800L, 9_600L, 19_200L, 38_400L, 60_000L, 60_000L), spacings);
+    }
+
+    @Test
+    void aTurnIsOneAtTheGateThatItLeadsToAsWell() throws InterruptedException {
+        Gate shared = Gate.open(Gate.Kind.REACTIVE, time, metrics);
+        Gate history = background().leadingTo(shared);
+        shared.spacing(Duration.ofSeconds(10));
+        assertEquals(0, start(history));
+        Fork<Long> second = scope.fork("second", () -> start(history));
+        time.awaitSleepers(1);
+        time.advance(SECOND);
+        time.awaitSleepers(1);
+        assertFalse(second.ended());
+        time.advance(Duration.ofSeconds(9));
+        assertEquals(10_000, second.join());
+        assertEquals(SECOND, history.spacing());
+    }
+
+    /** However much history waits, only its first start stands before a live one at the gate that both share. */
+    @Test
+    void oneStartOfASortAtMostQueuesAtASharedGate() throws InterruptedException {
+        Gate shared = Gate.open(Gate.Kind.REACTIVE, time, metrics);
+        Gate history = background().leadingTo(shared);
+        Gate live = Gate.spaced(Gate.Kind.LIVE, time, metrics).leadingTo(shared);
+        shared.spacing(Duration.ofSeconds(60));
+        assertEquals(0, start(history));
+        List<Fork<Long>> pages = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            pages.add(scope.fork("page-" + i, () -> start(history)));
+        }
+        time.awaitSleepers(1);
+        time.advance(SECOND);
+        time.awaitSleepers(1);
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        Fork<Long> wanted = scope.fork("live", () -> {
+            thread.set(Thread.currentThread());
+            return start(live);
+        });
+        awaitParked(thread);
+        time.advance(Duration.ofSeconds(59));
+        time.awaitSleepers(1);
+        time.advance(Duration.ofSeconds(60));
+        assertEquals(120_000, wanted.join());
+        assertEquals(1, pages.stream().filter(Fork::ended).count());
+    }
+
+    @Test
+    void aRelayThatCountsFiltersIsGivenTimeForEachOfThem() throws InterruptedException {
+        Gate gate = Gate.open(Gate.Kind.REACTIVE, time, metrics);
+        gate.widen();
+        gate.awaitTurn(10);
+        time.advance(Duration.ofMillis(600));
+        gate.awaitTurn(10);
+        gate.countFilters();
+        Fork<Long> next = scope.fork("next", () -> start(gate));
+        time.awaitSleepers(1);
+        assertEquals(Duration.ofSeconds(6).toNanos(), time.nextWake().orElseThrow());
+        time.advance(Duration.ofSeconds(6));
+        assertEquals(6_600, next.join());
+        Fork<Long> afterOne = scope.fork("after one", () -> start(gate));
+        time.awaitSleepers(1);
+        assertEquals(Duration.ofMillis(600).toNanos(), time.nextWake().orElseThrow());
+        time.advance(Duration.ofMillis(600));
+        afterOne.join();
+    }
+
+    @Test
+    void aCallerInterruptedAtTheNextGateLeavesNoGapAtEither() throws InterruptedException {
+        Gate shared = Gate.open(Gate.Kind.REACTIVE, time, metrics);
+        Gate history = background().leadingTo(shared);
+        shared.spacing(Duration.ofSeconds(5));
+        start(history);
+        time.advance(SECOND);
+        Fork<Long> cancelled = scope.fork("cancelled", () -> start(history));
+        time.awaitSleepers(1);
+        cancelled.cancel();
+        awaitEnd(cancelled);
+        time.advance(Duration.ofSeconds(4));
+        assertEquals(5_000, start(history));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Gate.Kind.class)
+    void whatWaitedIsCounted(Gate.Kind kind) throws InterruptedException {
+        Gate gate = Gate.open(kind, time, metrics);
+        gate.spacing(SECOND);
+        Counter counter = Counter.valueOf("GATE_WAITS_" + kind);
+        start(gate);
+        assertEquals(0, metrics.value(counter));
+        Fork<Long> next = scope.fork("next", () -> start(gate));
+        time.awaitSleepers(1);
+        time.advance(SECOND);
+        next.join();
+        assertEquals(1, metrics.value(counter));
+        assertEquals(1_000, metrics.value(Counter.GATE_WAIT_MILLIS));
     }
 
     private Gate background() {

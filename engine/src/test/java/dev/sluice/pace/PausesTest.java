@@ -2,11 +2,15 @@ package dev.sluice.pace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Pauses.Kind;
 import dev.sluice.task.Fork;
+import dev.sluice.task.TaskFailedException;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.ManualTime;
 import java.time.Duration;
@@ -140,6 +144,30 @@ final class PausesTest {
             time.advance(Duration.ofHours(1));
             assertEquals("dialled", dial.join());
         }
+    }
+
+    @Test
+    void anInterruptEndsTheWaitForExpiryAndNotThePause() throws InterruptedException {
+        pauses.begin(Kind.RATE);
+        try (TaskScope scope = TaskScope.open("test")) {
+            Fork<Object> dial = scope.fork("dial", () -> {
+                pauses.awaitExpiry();
+                return "dialled";
+            });
+            time.awaitSleepers(1);
+            dial.cancel();
+            TaskFailedException failure = assertThrows(TaskFailedException.class, dial::join);
+            assertInstanceOf(InterruptedException.class, failure.getCause());
+        }
+        assertEquals(Optional.of(FIRST), pauses.blocked());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void aPauseIsCountedWhenItBeginsAndNotAgainWhileItRuns(Kind kind) {
+        pauses.begin(kind);
+        pauses.begin(kind);
+        assertEquals(1, metrics.value(Counter.valueOf("PAUSES_" + kind)));
     }
 
     /** Begins a pause as soon as the one before has expired. */
