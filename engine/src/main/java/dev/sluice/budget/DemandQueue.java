@@ -17,6 +17,7 @@ final class DemandQueue {
 
     /** By class, then by number. */
     private final Map<SlotClass, SequencedMap<Long, Demand>> waiting = new EnumMap<>(SlotClass.class);
+
     private int size;
 
     void add(Demand demand) {

@@ -87,7 +87,7 @@ class RefusedFiltersTest {
             rig.until(() -> rig.time.reached(end));
 
             assertEquals(1, refused(bad));
-            assertEquals(0, rig.metrics.value(Counter.PAUSES));
+            assertEquals(0, rig.pauses());
             assertEquals(Optional.of(WalkEnd.CLOSED), end(mirror, bad));
             assertEquals(Optional.of(WalkEnd.DRAINED), end(mirror, NOTES));
             relay.newest().peer.hangUp();
@@ -162,7 +162,7 @@ class RefusedFiltersTest {
         Map<Filter, WalkEnd> ends = mirrored(NOTES.withTag('t', topics));
 
         assertTrue(ends.values().stream().allMatch(WalkEnd::confirms), ends.toString());
-        assertEquals(1, rig.metrics.value(Counter.REFUSALS_SIZE));
+        assertEquals(1, rig.metrics.value(Counter.REFUSALS_FILTER_TOO_BIG));
         assertEquals(TAGGED.size(), rig.stored());
     }
 
@@ -183,6 +183,6 @@ class RefusedFiltersTest {
                         NOTES.withTag('t', Set.of("x".repeat(300))),
                         WalkEnd.CLOSED),
                 ends);
-        assertEquals(0, rig.metrics.value(Counter.PAUSES));
+        assertEquals(0, rig.pauses());
     }
 }

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A mirror on manual time over in-memory connections: everything but the relay is real. */
 final class Rig implements AutoCloseable {
@@ -161,6 +162,17 @@ final class Rig implements AutoCloseable {
     /** Waits for something else, too, before time passes. */
     void watch(Supplier<? extends Bystander> bystander) {
         bystanders.add(bystander);
+    }
+
+    /** Pauses that began, of any kind. */
+    long pauses() {
+        return Stream.of(
+                        Counter.PAUSES_RATE,
+                        Counter.PAUSES_POLICY,
+                        Counter.PAUSES_INCOMPLETE,
+                        Counter.PAUSES_NEGENTROPY)
+                .mapToLong(metrics::value)
+                .sum();
     }
 
     long stored() {
