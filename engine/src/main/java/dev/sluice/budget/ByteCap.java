@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How many bytes all open subscriptions of a relay may have together: nothing is known until the relay refuses for it,
- * then the number only falls. It belongs to the relay and outlives its connections. Any thread may use it.
+ * then the number only falls, until it is forgotten. It belongs to the relay and outlives its connections. Any thread may use it.
  */
 public final class ByteCap {
     /** A lower number is not meant: not even a few plain filters would fit. */
@@ -22,6 +22,11 @@ public final class ByteCap {
     public boolean learn(long bytes) {
         long lower = Math.max(LEAST, bytes);
         return most.getAndUpdate(before -> Math.min(before, lower)) > lower;
+    }
+
+    /** Nothing is known any more: the relay may have changed. */
+    public void forget() {
+        most.set(NONE);
     }
 
     /** The cap in bytes of whole REQs; empty as long as none is known. */

@@ -1,5 +1,6 @@
 package dev.sluice.session;
 
+import dev.sluice.budget.MessageSizes;
 import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.RelayMessage;
@@ -17,6 +18,7 @@ final class Complaints {
     private final Signals signals;
     private final Authentication authentication;
     private final Reactions reactions;
+    private final MessageSizes messages;
     private final Metrics metrics;
 
     Complaints(
@@ -30,6 +32,7 @@ final class Complaints {
         this.signals = signals;
         this.authentication = authentication;
         this.reactions = reactions;
+        this.messages = setup.pace().messages();
         this.metrics = setup.metrics();
     }
 
@@ -140,6 +143,9 @@ final class Complaints {
     /** Ends the stored part of a request. False when it had ended before. */
     boolean end(Request request, Terminal terminal) {
         boolean ended = request.end(terminal);
+        if (terminal instanceof Terminal.Eose) {
+            messages.taken(request.bytes());
+        }
         if (request.isClosing()) {
             request.session().retire(request);
         }

@@ -1,6 +1,7 @@
 package dev.sluice.session;
 
 import dev.sluice.budget.ByteCap;
+import dev.sluice.budget.MessageSizes;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
@@ -17,8 +18,16 @@ import java.util.function.Function;
  * @param negentropy between the frames of negentropy sessions that are open: no pause stops them
  * @param reactive open until the relay refuses for speed, then between any two starts
  * @param retained the bytes that all open subscriptions may have together
+ * @param messages the bytes of one message
  */
-public record RelayPace(Pauses pauses, Gate background, Gate live, Gate negentropy, Gate reactive, ByteCap retained) {
+public record RelayPace(
+        Pauses pauses,
+        Gate background,
+        Gate live,
+        Gate negentropy,
+        Gate reactive,
+        ByteCap retained,
+        MessageSizes messages) {
 
     /** On a relay that somebody else runs. */
     public static RelayPace foreign(Time time, Metrics metrics) {
@@ -38,7 +47,8 @@ public record RelayPace(Pauses pauses, Gate background, Gate live, Gate negentro
                 gates.apply(Gate.Kind.LIVE).leadingTo(reactive),
                 gates.apply(Gate.Kind.NEGENTROPY),
                 reactive,
-                new ByteCap());
+                new ByteCap(),
+                new MessageSizes());
     }
 
     /** With at least so much time between starts of history. */

@@ -45,6 +45,7 @@ public final class RelaySession implements AutoCloseable {
     private final Reactions reactions;
     private final AuthRetry retry;
     private final Reader reader;
+    private final LastSigns lastSigns;
     private final AtomicLong requests = new AtomicLong();
 
     /**
@@ -75,6 +76,7 @@ public final class RelaySession implements AutoCloseable {
         Complaints complaints = new Complaints(setup, registry, signals, authentication, reactions);
         this.reader = new Reader(setup, registry, traffic, authentication, complaints);
         this.reactions = reactions;
+        this.lastSigns = new LastSigns(setup, registry, traffic, reactions);
         this.retry = new AuthRetry(this, authentication, reactions);
     }
 
@@ -232,6 +234,7 @@ public final class RelaySession implements AutoCloseable {
     }
 
     private void over(End end) {
+        lastSigns.read(end);
         setup.ledger().close();
         setup.socket().abort();
         authentication.gone(end);

@@ -267,6 +267,10 @@ public final class Request implements AutoCloseable {
         return bytes;
     }
 
+    long startNanos() {
+        return startNanos;
+    }
+
     boolean isLive() {
         return query.live();
     }

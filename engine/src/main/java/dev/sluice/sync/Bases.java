@@ -7,7 +7,6 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.plan.Chunks;
 import dev.sluice.time.Time;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -54,13 +53,18 @@ final class Bases {
         Map<CoverageKey, Base> bases = new LinkedHashMap<>();
         SplittableRandom random = new SplittableRandom(relay.hashCode());
         for (Filter filter : filters()) {
-            Base fresh = new Base(relay, filter, new Due(time, recheck(random)));
+            Base fresh = new Base(relay, filter, new Due(time, Due.recheck(random)));
             bases.putIfAbsent(fresh.key(), before.getOrDefault(fresh.key(), fresh));
         }
         List<Base> all = List.copyOf(bases.values());
         read(all.stream().filter(base -> !before.containsKey(base.key())).toList());
         now = all;
         return all;
+    }
+
+    /** Cuts those above a bound, if it is lower than what they are cut to. */
+    List<Base> cutTo(int maxBytes) throws InterruptedException {
+        return maxBytes < chunkBytes ? cut(maxBytes) : now;
     }
 
     /** Cuts one of them in halves, which take its place. False when it names a single value in each field. */
@@ -71,6 +75,11 @@ final class Bases {
         halved.add(base.filter());
         cut(chunkBytes);
         return true;
+    }
+
+    /** What was cut in halves may be tried whole again. */
+    void forgetHalves() {
+        halved.clear();
     }
 
     private List<Filter> filters() {
@@ -89,11 +98,6 @@ final class Bases {
         } else {
             filters.add(chunk);
         }
-    }
-
-    /** A week give or take a tenth, so that not everything is checked at once. */
-    private static Duration recheck(SplittableRandom random) {
-        return Duration.ofSeconds((long) (Due.RECHECK.toSeconds() * random.nextDouble(0.9, 1.1)));
     }
 
     private void read(List<Base> fresh) throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.sluice.sync;
 
 import dev.sluice.time.Time;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /**
  * When the history of one filter is to be looked at again: its top, which is what came after an open walk began, the walk
@@ -46,6 +47,11 @@ final class Due {
         this.notBefore = top;
         this.reconcile = top;
         this.again = time.after(recheck);
+    }
+
+    /** A week give or take a tenth, so that not everything is checked at once. */
+    static Duration recheck(RandomGenerator random) {
+        return Duration.ofSeconds((long) (RECHECK.toSeconds() * random.nextDouble(0.9, 1.1)));
     }
 
     /**

@@ -113,6 +113,7 @@ final class Generation {
                 new Setbacks(session, plan.bases(), paging, plan.once(), parts.time()),
                 plan.information(),
                 plan.once(),
+                parts.time().after(RelayMemory.span(plan.source().relay())),
                 parts.time(),
                 parts.wall(),
                 worker::reportHistory);
@@ -143,7 +144,7 @@ final class Generation {
     private Learned walk(History history, RelaySession session) throws InterruptedException {
         try {
             return switch (history.run()) {
-                case DONE, OVER -> history.learned();
+                case DONE, OVER, OLD -> history.learned();
                 case WEDGED -> {
                     int held = session.ledger().budget() - session.ledger().free();
                     yield history.learned().bears(Math.max(BORNE_BY_ALL, held - 1));

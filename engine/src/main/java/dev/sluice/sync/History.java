@@ -19,7 +19,9 @@ final class History {
         /** The session is over. */
         OVER,
         /** The connection is open but dead. */
-        WEDGED
+        WEDGED,
+        /** What is known of the relay is old: a new connection finds out what it allows now. */
+        OLD
     }
 
     private final Bases bases;
@@ -28,6 +30,7 @@ final class History {
     private final Setbacks setbacks;
     private final Information information;
     private final boolean once;
+    private final long oldNanos;
     private final Time time;
     private final WallClock wall;
     private final Runnable ended;
@@ -38,6 +41,7 @@ final class History {
     private volatile boolean over;
 
     /**
+     * @param oldNanos when the relay is to be looked at anew, on the clock of {@link Time#nanos}
      * @param ended called after each walk that has ended
      */
     History(
@@ -47,6 +51,7 @@ final class History {
             Setbacks setbacks,
             Information information,
             boolean once,
+            long oldNanos,
             Time time,
             WallClock wall,
             Runnable ended) {
@@ -56,6 +61,7 @@ final class History {
         this.setbacks = setbacks;
         this.information = information;
         this.once = once;
+        this.oldNanos = oldNanos;
         this.time = time;
         this.wall = wall;
         this.ended = ended;
@@ -97,6 +103,9 @@ final class History {
             if (next.isEmpty()) {
                 return Result.DONE;
             }
+            if (time.reached(oldNanos)) {
+                return Result.OLD;
+            }
             Base base = next.get();
             if (!time.reached(due(base))) {
                 rest(due(base));
@@ -128,7 +137,8 @@ final class History {
         return base.due().next(hasOpenWalk(base));
     }
 
-    private void rest(long deadline) throws InterruptedException {
+    private void rest(long moment) throws InterruptedException {
+        long deadline = moment - oldNanos < 0 ? moment : oldNanos;
         lock.lockInterruptibly();
         try {
             while (!owed && !over && !time.reached(deadline)) {

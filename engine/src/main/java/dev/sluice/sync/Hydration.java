@@ -100,13 +100,9 @@ final class Hydration {
         Set<EventId> came = new HashSet<>();
         List<EventId> left = ids;
         while (!left.isEmpty()) {
-            IdRequests requests = new IdRequests(
-                    session,
-                    base.filter(),
-                    slotClass,
-                    packing.parts(left),
-                    packing.inFlight(session.ledger().residual()),
-                    counts);
+            packing.carries(session.pace().retained().ofOne(Integer.MAX_VALUE));
+            IdRequests requests =
+                    new IdRequests(session, base.filter(), slotClass, packing.parts(left), inFlight(), counts);
             List<IdRequests.Answer> answers = requests.run();
             List<Receipt> receipts = new ArrayList<>();
             for (IdRequests.Answer answer : answers) {
@@ -126,6 +122,13 @@ final class Hydration {
             left = left.stream().filter(id -> !came.contains(id)).toList();
         }
         return new Pass(came, Optional.empty());
+    }
+
+    /** Where all that is open is weighed together there is room for one request beside what is live. */
+    private int inFlight() {
+        return session.pace().retained().isKnown()
+                ? 1
+                : packing.inFlight(session.ledger().residual());
     }
 
     /** Waits for what was fetched before, so that not more than two batches wait for the archive. */
@@ -160,6 +163,8 @@ final class Hydration {
 
     private static boolean isTooLarge(Setback setback) {
         return setback instanceof Setback.Failed(Terminal.Refused(Refusal refusal))
-                && (refusal instanceof Refusal.TooBig || refusal instanceof Refusal.TooManyResults);
+                && (refusal instanceof Refusal.TooBig
+                        || refusal instanceof Refusal.TooManyResults
+                        || refusal instanceof Refusal.RetainedBytes);
     }
 }

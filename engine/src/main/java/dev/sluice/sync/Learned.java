@@ -35,8 +35,12 @@ record Learned(int payloadBytes, int subscriptions) {
 
     /** The relay named the most that a message may weigh. */
     Learned takes(long messageBytes) {
-        long payload = Math.min(payloadBytes, messageBytes / 4 * 3);
-        return new Learned((int) Math.max(LEAST_BYTES, payload), subscriptions);
+        return carries(messageBytes / 4 * 3);
+    }
+
+    /** One request carried no more than so much. */
+    Learned carries(long payload) {
+        return new Learned((int) Math.max(LEAST_BYTES, Math.min(payloadBytes, payload)), subscriptions);
     }
 
     /** The relay bore no more than so many. */

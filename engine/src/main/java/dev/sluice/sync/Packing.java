@@ -78,6 +78,11 @@ final class Packing {
         }
     }
 
+    /** One REQ may have no more bytes than so many. */
+    void carries(int bytes) {
+        ids = Math.max(1, Math.min(ids, bytes / ID_BYTES));
+    }
+
     /** After a refusal for size. False when it can't get smaller. */
     boolean halve() {
         boolean smaller = ids > 1;

@@ -5,6 +5,8 @@ import dev.sluice.nostr.RelayUrl;
 import dev.sluice.time.WallClock;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
 
 /** What the catalogue is told to remember of a relay, under topics of a fixed vocabulary. */
 final class RelayMemory {
@@ -14,10 +16,13 @@ final class RelayMemory {
     /** The most bytes that all open subscriptions may have together. */
     static final String RETAINED_BYTES = "retained_bytes";
 
+    /** The most bytes that the filter values of one request may have. */
+    static final String PAYLOAD_BYTES = "payload_bytes";
+
     /** Whether the relay does negentropy. */
     static final String NEGENTROPY = "negentropy";
 
-    private static final Duration NUMBERS = Duration.ofDays(7);
+    private static final Set<String> NUMBERS = Set.of(MAX_SUBSCRIPTIONS, RETAINED_BYTES, PAYLOAD_BYTES);
 
     private RelayMemory() {}
 
@@ -33,11 +38,31 @@ final class RelayMemory {
         remember(catalogue, relay, RETAINED_BYTES, most, wall);
     }
 
+    /** Remembers for a week how much one request may carry. */
+    static void payloadBytes(Catalogue catalogue, RelayUrl relay, int most, WallClock wall)
+            throws InterruptedException {
+        remember(catalogue, relay, PAYLOAD_BYTES, most, wall);
+    }
+
     private static void remember(Catalogue catalogue, RelayUrl relay, String topic, long number, WallClock wall)
             throws InterruptedException {
         long now = wall.seconds();
-        catalogue.remember(
-                relay, new Catalogue.Memory(topic, Long.toString(number), "", now, now + NUMBERS.toSeconds()));
+        long until = now + span(relay).toSeconds();
+        catalogue.remember(relay, new Catalogue.Memory(topic, Long.toString(number), "", now, until));
+    }
+
+    /** How long a number counts: a week give or take a tenth, so that not all relays are tried anew at once. */
+    static Duration span(RelayUrl relay) {
+        return Due.recheck(new SplittableRandom(relay.hashCode()));
+    }
+
+    /** When the first of the numbers that are remembered is void, in seconds; 0 when there are none. */
+    static long until(Catalogue catalogue, RelayUrl relay, WallClock wall) throws InterruptedException {
+        return catalogue.memories(relay, wall.seconds()).stream()
+                .filter(memory -> NUMBERS.contains(memory.topic()))
+                .mapToLong(Catalogue.Memory::until)
+                .min()
+                .orElse(0);
     }
 
     /** The least number that is remembered under a topic. */

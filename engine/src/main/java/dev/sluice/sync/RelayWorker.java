@@ -6,6 +6,8 @@ import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Backoff;
 import dev.sluice.pace.DialGate;
 import dev.sluice.pace.Pauses;
+import dev.sluice.session.Refusal;
+import dev.sluice.session.RefusalClassifier.Channel;
 import dev.sluice.session.RelayPace;
 import dev.sluice.wire.Dialer.Dialed;
 import dev.sluice.wire.RelaySocket;
@@ -40,7 +42,6 @@ final class RelayWorker {
     private volatile Progress.State state = Progress.State.WAITING;
 
     // worker's thread only
-    private Learned learned = Learned.NOTHING;
     private boolean reached;
     private int fruitless;
 
@@ -69,12 +70,11 @@ final class RelayWorker {
         try (paused) {
             var unused = bases.cut(Integer.MAX_VALUE);
             parts.catalogue().met(source.relay(), parts.wall().seconds());
-            RelayMemory.number(parts.catalogue(), source.relay(), RelayMemory.RETAINED_BYTES, parts.wall())
-                    .ifPresent(most -> pace.retained().learn(most));
+            Lessons lessons = Lessons.recalled(source.relay(), pace, parts.catalogue(), parts.wall());
             NegentropySupport support = NegentropySupport.of(source.relay(), parts.catalogue(), parts.wall());
             while (!isDone()) {
                 state = Progress.State.WAITING;
-                Duration wait = dial(support);
+                Duration wait = dial(support, lessons);
                 if (!isDone()) {
                     state = Progress.State.WAITING;
                     parts.time().sleep(wait);
@@ -107,12 +107,12 @@ final class RelayWorker {
     }
 
     /** One dial and, when it connects, one generation; the answer is how long to wait before the next. */
-    private Duration dial(NegentropySupport support) throws InterruptedException {
+    private Duration dial(NegentropySupport support, Lessons lessons) throws InterruptedException {
         return switch (attempt()) {
             case Dialed.Connected connected -> {
                 reached = true;
                 backoff.connected();
-                generation(connected.socket(), support);
+                generation(connected.socket(), support, lessons);
                 yield backoff.delay();
             }
             case Dialed.Failed failed -> {
@@ -134,15 +134,27 @@ final class RelayWorker {
 
     private Duration failed(Dialed.Failed failed) {
         LOG.info("{}: {} {}", source.relay(), failed.failure(), failed.detail());
-        switch (failed.status()) {
-            case 429 -> pace.pauses().begin(Pauses.Kind.RATE);
-            case 400, 401, 403, 405, 426, 501 -> pace.pauses().begin(Pauses.Kind.POLICY);
-            default -> {}
+        Duration asked = Duration.ofSeconds(failed.retryAfterSeconds());
+        switch (failed.failure()) {
+            case HANDSHAKE -> handshake(String.valueOf(failed.status()), asked);
+            case CUT_IN_HANDSHAKE -> handshake("connection dropped, no HTTP response", asked);
+            case UNRESOLVED, REFUSED_ADDRESS, UNREACHABLE, TLS, TIMEOUT -> {}
         }
-        return backoff.delay(Duration.ofSeconds(failed.retryAfterSeconds()));
+        return backoff.delay(asked);
     }
 
-    private void generation(RelaySocket socket, NegentropySupport support) throws InterruptedException {
+    /** What the answer to a handshake means for the pauses. */
+    private void handshake(String answer, Duration asked) {
+        Refusal refusal = parts.classifier().classify(Channel.HTTP, answer);
+        if (refusal instanceof Refusal.Rate) {
+            pace.pauses().begin(Pauses.Kind.RATE, asked);
+        } else if (refusal instanceof Refusal.Policy) {
+            pace.pauses().begin(Pauses.Kind.POLICY);
+        }
+    }
+
+    private void generation(RelaySocket socket, NegentropySupport support, Lessons lessons)
+            throws InterruptedException {
         long pagesBefore = counts.pages();
         state = Progress.State.OPENING;
         try {
@@ -150,15 +162,18 @@ final class RelayWorker {
             if (information.skewSeconds() > 0) {
                 LOG.warn("{}: its clock is {} s from ours", source.relay(), information.skewSeconds());
             }
-            var unused = bases.cut(learned.chunkBytes(information.budgets()));
+            if (lessons.fade()) {
+                bases.forgetHalves();
+            }
+            var unused = bases.cut(lessons.chunkBytes(information.budgets()));
             Generation generation = new Generation(
                     this,
-                    new Generation.Plan(source, bases, information, learned, support, plan.once()),
+                    new Generation.Plan(source, bases, information, lessons.learned(), support, plan.once()),
                     parts,
                     pace,
                     counts);
             Generation.Outcome outcome = generation.run(socket);
-            learned = outcome.learned();
+            lessons.add(outcome.learned());
             LOG.info("{}: {}", source.relay(), outcome.end().detail());
         } finally {
             socket.abort();

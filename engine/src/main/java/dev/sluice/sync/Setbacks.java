@@ -91,7 +91,7 @@ final class Setbacks {
         return switch (refusal) {
             case Refusal.InvalidFilter invalid -> park(base);
             case Refusal.TooBig big -> smaller(base, big.bytes(), big.values());
-            case Refusal.RetainedBytes retained -> smaller(base, OptionalLong.empty(), OptionalLong.empty());
+            case Refusal.RetainedBytes retained -> lighter(base);
             case Refusal.TooManyResults results -> fewer(base, results.limit());
             case Refusal.AuthRequired auth -> giveUp(base, WalkEnd.AUTH);
             case Refusal.Policy policy -> giveUp(base, WalkEnd.CLOSED);
@@ -131,7 +131,13 @@ final class Setbacks {
         learned = messageBytes.isPresent()
                 ? learned.takes(messageBytes.getAsLong())
                 : learned.tooBig(FilterBytes.of(base.filter()));
-        return !bases.cut(learned.payloadBytes()).contains(base);
+        return !bases.cutTo(learned.payloadBytes()).contains(base);
+    }
+
+    /** Beside what is live there was no room for it: in a smaller part there is, or once live weighs less. */
+    private Optional<History.Result> lighter(Base base) throws InterruptedException {
+        int most = session.pace().retained().ofOne(Integer.MAX_VALUE);
+        return bases.cutTo(most).contains(base) ? rest(base) : Optional.empty();
     }
 
     /** A limit that the relay named is kept to at once; without one a smaller page is tried after a rest. */
