@@ -96,7 +96,7 @@ final class Base {
         OptionalLong since = later(filter.since(), stretch.since());
         OptionalLong until = earlier(filter.until(), stretch.until());
         boolean resumed = stretch.until().isPresent() && until.equals(stretch.until());
-        return new PageWalk(filter, since, until, resumed, paging);
+        return new PageWalk(filter, since, until, resumed, stretch.start(), paging);
     }
 
     /** The walk over everything once more: a new one from now, or the one under way in this process. */

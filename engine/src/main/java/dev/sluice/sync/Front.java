@@ -124,4 +124,12 @@ final class Front {
         occupied = false;
         return true;
     }
+
+    /** Goes on from a second of which nothing is known. */
+    void jump(long to) {
+        second = OptionalLong.of(to);
+        seen = new HashSet<>();
+        occupied = false;
+        probing = false;
+    }
 }

@@ -146,34 +146,36 @@ final class NegentropyHistory {
         }
 
         private Optional<Outcome> refused(Window window, Refusal refusal) throws InterruptedException {
-            return switch (refusal) {
-                case Refusal.NegentropyExpired expired
-                when !reopened -> {
-                    reopened = true;
-                    open.addFirst(window);
-                    yield Optional.empty();
+            if (refusal instanceof Refusal.InvalidFilter) {
+                return pageInstead(refusal);
+            }
+            return switch (refusal.reaction()) {
+                case NEG_TIMEOUT -> forgotten(window, refusal);
+                case NEG_UNSUPPORTED -> {
+                    support.refused(refusal.text());
+                    yield Optional.of(new Outcome.Unfit("the relay does no negentropy: " + refusal.text()));
                 }
-                case Refusal.NegentropyUnsupported unsupported -> {
-                    support.refused(unsupported.text());
-                    yield Optional.of(new Outcome.Unfit("the relay does no negentropy: " + unsupported.text()));
-                }
-                case Refusal.Rate rate -> stopped(new Setback.Failed(new Terminal.Refused(rate)));
-                case Refusal.TooManyQueries queries -> stopped(new Setback.Failed(new Terminal.Refused(queries)));
-                case Refusal.AuthRequired auth -> stopped(new Setback.Failed(new Terminal.Refused(auth)));
-                case Refusal.Policy policy -> stopped(new Setback.Failed(new Terminal.Refused(policy)));
-                case Refusal.SubscriptionLimit limit -> stopped(new Setback.Failed(new Terminal.Refused(limit)));
-                case Refusal.NegentropyExpired expired -> pageInstead(expired);
-                case Refusal.NegentropyTooBig big -> pageInstead(big);
-                case Refusal.NegentropyTooMany many -> pageInstead(many);
-                case Refusal.RetainedBytes bytes -> pageInstead(bytes);
-                case Refusal.FilterCount count -> pageInstead(count);
-                case Refusal.TooBig big -> pageInstead(big);
-                case Refusal.InvalidFilter invalid -> pageInstead(invalid);
-                case Refusal.TooManyResults results -> pageInstead(results);
-                case Refusal.Transient trouble -> pageInstead(trouble);
-                case Refusal.Harmless harmless -> pageInstead(harmless);
-                case Refusal.Unknown unknown -> pageInstead(unknown);
+                case RATE_LIMIT, TOO_MANY_QUERIES, SUBSCRIPTION_LIMIT, AUTH_REQUIRED, POLICY_PAUSE ->
+                    stopped(new Setback.Failed(new Terminal.Refused(refusal)));
+                case NEG_TOO_BIG,
+                        NEG_TOO_MANY,
+                        RETAINED_BYTES,
+                        FILTER_COUNT,
+                        FILTER_TOO_BIG,
+                        RESULTS_TOO_MANY,
+                        TRANSIENT_ERROR,
+                        IGNORED -> pageInstead(refusal);
             };
+        }
+
+        /** A session that the relay no longer knows is opened once more. */
+        private Optional<Outcome> forgotten(Window window, Refusal refusal) {
+            if (reopened) {
+                return pageInstead(refusal);
+            }
+            reopened = true;
+            open.addFirst(window);
+            return Optional.empty();
         }
 
         private static Optional<Outcome> pageInstead(Refusal refusal) {

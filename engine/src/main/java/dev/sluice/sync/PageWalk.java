@@ -28,6 +28,7 @@ final class PageWalk {
     private final OptionalLong since;
     private final Paging paging;
     private final Front back;
+    private final Windows windows;
 
     // mutable state
     private @Nullable Ascent ascent;
@@ -42,11 +43,13 @@ final class PageWalk {
      * @param since the lower end, inclusive
      * @param until the upper end, inclusive; empty for "up to now and beyond"
      * @param resumed whether {@code until} is a second of which the relay showed an event before
+     * @param now our clock, from which an open end is counted
      */
-    PageWalk(Filter base, OptionalLong since, OptionalLong until, boolean resumed, Paging paging) {
+    PageWalk(Filter base, OptionalLong since, OptionalLong until, boolean resumed, long now, Paging paging) {
         this.base = base;
         this.since = since;
         this.paging = paging;
+        this.windows = new Windows(since, paging.span(), until.orElse(now));
         this.back = new Front(Front.Direction.OLDER, until, resumed);
     }
 
@@ -61,7 +64,7 @@ final class PageWalk {
             return dense.ask(paging);
         }
         Filter window = ascent == null
-                ? base.withSince(since).withUntil(back.bound(paging))
+                ? base.withSince(windows.floor()).withUntil(back.bound(paging))
                 : base.withSince(ascent.front().bound(paging)).withUntil(ascent.upper());
         return window.withLimit(OptionalInt.of(paging.asked()));
     }
@@ -117,6 +120,7 @@ final class PageWalk {
     }
 
     private Step lower(Page page) {
+        windows.occupied();
         back.follow(page.matched());
         if (!gap) {
             cursor = OptionalLong.of(back.second().orElseThrow() + 1);
@@ -141,7 +145,25 @@ final class PageWalk {
         return new Step.Next();
     }
 
+    /** Nothing is left in the range under way. */
     private Step drained() {
+        return windows.isLast() ? ended() : nextWindow();
+    }
+
+    private Step nextWindow() {
+        // the floor itself comes again: a relay may have left out that second
+        long above = windows.floor().orElseThrow() + 1;
+        if (!gap) {
+            cursor = OptionalLong.of(above);
+        }
+        windows.next();
+        back.jump(above);
+        // a short page that ended a range was not cut
+        previousSize = -1;
+        return new Step.Next();
+    }
+
+    private Step ended() {
         return new Step.Ended(gap ? WalkEnd.DENSE_SECOND : WalkEnd.DRAINED);
     }
 
@@ -194,7 +216,8 @@ final class PageWalk {
         if (!gap) {
             cursor = back.second();
         }
-        boolean goesOn = back.stepOver() && back.second().orElseThrow() >= since.orElse(0);
+        boolean goesOn = back.stepOver()
+                && back.second().orElseThrow() >= windows.floor().orElse(0);
         return goesOn ? new Step.Next() : drained();
     }
 }

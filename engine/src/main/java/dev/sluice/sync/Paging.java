@@ -1,6 +1,7 @@
 package dev.sluice.sync;
 
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** What the pages of one connection generation have taught about its relay. Touched by the walking thread only. */
 final class Paging {
@@ -10,7 +11,17 @@ final class Paging {
     /** The least that any relay is taken to answer: no lower limit is tried, and no page below it was cut. */
     private static final int LEAST_LIMIT = 20;
 
+    /** The first range that is asked where a relay finds the whole too much, in seconds: a month. */
+    private static final long FIRST_SPAN = 30 * 86_400;
+
+    /** A busier hour than any relay was seen to have is no more than some pages. */
+    private static final long LEAST_SPAN = 3_600;
+
+    /** How fast the range shrinks; from a month to an hour in five refusals. */
+    private static final int SPAN_DIVISOR = 4;
+
     // mutable state
+    private OptionalLong span = OptionalLong.empty();
     private int asked;
     private int raised;
     private OptionalInt hint;
@@ -50,6 +61,16 @@ final class Paging {
     /** The relay found its answer too large: half of it next time. */
     void halve() {
         lowerTo(Math.max(LEAST_LIMIT, asked / 2));
+    }
+
+    /** The relay found the range of a query too much: a shorter one next time. */
+    void narrow() {
+        span = OptionalLong.of(span.isEmpty() ? FIRST_SPAN : Math.max(LEAST_SPAN, span.getAsLong() / SPAN_DIVISOR));
+    }
+
+    /** How long a range one query may have, in seconds; empty as long as none was too long. */
+    OptionalLong span() {
+        return span;
     }
 
     /** Notes the size of a page of the usual limit. */

@@ -140,13 +140,14 @@ final class Setbacks {
         return bases.cutTo(most).contains(base) ? rest(base) : Optional.empty();
     }
 
-    /** A limit that the relay named is kept to at once; without one a smaller page is tried after a rest. */
+    /** A limit that the relay named is kept to at once; else fewer events of a shorter time are asked for, after a rest. */
     private Optional<History.Result> fewer(Base base, OptionalLong limit) {
         if (limit.isPresent()) {
             paging.lowerTo(limit.getAsLong());
             return strike(base, WalkEnd.CLOSED, Duration.ZERO);
         }
         paging.halve();
+        paging.narrow();
         return rest(base);
     }
 

@@ -85,7 +85,7 @@ class PageWalkTest {
     @Test
     void anEventThatWentAwayBetweenTwoPagesDoesNotMakeTheRelayExclusive() {
         Paging paging = paging();
-        PageWalk walk = new PageWalk(Filter.ALL, OptionalLong.empty(), OptionalLong.of(NOW), true, paging);
+        PageWalk walk = new PageWalk(Filter.ALL, OptionalLong.empty(), OptionalLong.of(NOW), true, NOW, paging);
         PagedRelay relay = new PagedRelay(List.of(PagedRelay.event(NOW - 5, 1, 1)));
 
         assertEquals(new PageWalk.Step.Next(), walk.observe(relay.answer(walk.ask())));
@@ -221,7 +221,8 @@ class PageWalkTest {
     @Test
     void aResumedWalkAsksAgainForItsBoundarySecondOnly() {
         PagedRelay relay = new PagedRelay(spread(2_000));
-        PageWalk walk = new PageWalk(Filter.ALL, OptionalLong.empty(), OptionalLong.of(NOW - 1_500), true, paging());
+        PageWalk walk =
+                new PageWalk(Filter.ALL, OptionalLong.empty(), OptionalLong.of(NOW - 1_500), true, NOW, paging());
 
         assertEquals(WalkEnd.DRAINED, run(walk, relay));
         assertAllSent(relay, 500);
@@ -287,8 +288,85 @@ class PageWalkTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
+    void aWalkInShortRangesSeesAllAsWell(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int round = 0; round < 5; round++) {
+            int count = random.nextInt(1, 600);
+            int scale = random.nextInt(2) == 0 ? random.nextInt(1, 40) : random.nextInt(1, 3_000);
+            List<Event> events = IntStream.range(0, count)
+                    .mapToObj(i -> PagedRelay.event(NOW + 50 - random.nextInt(count) * (long) scale, i, i % 3))
+                    .toList();
+            PagedRelay relay = new PagedRelay(events);
+            relay.cap = random.nextInt(20, 600);
+            relay.exclusive = random.nextInt(4) == 0;
+            relay.oldestFirst = random.nextInt(4) == 0;
+            relay.sortsAscending = !relay.oldestFirst && random.nextInt(4) == 0;
+            Paging paging = paging();
+            IntStream.range(0, random.nextInt(1, 7)).forEach(i -> paging.narrow());
+            long span = paging.span().orElseThrow();
+            String case_ = "seed " + seed + " round " + round + " cap " + relay.cap + " exclusive " + relay.exclusive
+                    + " oldest " + relay.oldestFirst + " sorts " + relay.sortsAscending + " count " + count + " scale "
+                    + scale + " span " + span;
+
+            WalkEnd end = walk(relay, paging);
+
+            assertTrue(end == WalkEnd.DRAINED || end == WalkEnd.DENSE_SECOND, case_);
+            if (end == WalkEnd.DRAINED) {
+                assertEquals(count, relay.sent.size(), case_);
+            }
+        }
+    }
+
+    @Test
+    void anEmptyPastTakesFewRanges() {
+        PagedRelay relay = new PagedRelay(spread(1));
+        Paging paging = paging();
+        IntStream.range(0, 6).forEach(i -> paging.narrow());
+
+        assertEquals(WalkEnd.DRAINED, walk(relay, paging));
+
+        assertTrue(relay.asked.size() < 30, relay.asked.size() + " pages from an hour to half a century");
+        assertEquals(OptionalLong.of(NOW - 3_600), relay.asked.get(0).since());
+        assertEquals(
+                OptionalLong.empty(), relay.asked.get(relay.asked.size() - 1).since());
+    }
+
+    @Test
+    void theCursorStandsAboveTheFloorOfARangeThatIsDone() {
+        PagedRelay relay = new PagedRelay(List.of(PagedRelay.event(NOW - 10, 1, 1)));
+        Paging paging = paging();
+        IntStream.range(0, 6).forEach(i -> paging.narrow());
+        PageWalk walk = new PageWalk(Filter.ALL, OptionalLong.empty(), OptionalLong.empty(), false, NOW, paging);
+
+        walk.observe(relay.answer(walk.ask()));
+        assertEquals(OptionalLong.of(NOW - 9), walk.cursor());
+        walk.observe(relay.answer(walk.ask()));
+
+        assertEquals(OptionalLong.of(NOW - 3_599), walk.cursor());
+        assertEquals(OptionalLong.of(NOW - 3_599), walk.ask().until());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noEventAtTheFloorOfARangeIsLostWhetherSinceIsInclusiveOrNot(boolean exclusive) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            events.add(PagedRelay.event(NOW - 3_605 + i, i, 1));
+        }
+        PagedRelay relay = new PagedRelay(events);
+        relay.exclusive = exclusive;
+        Paging paging = paging();
+        IntStream.range(0, 6).forEach(i -> paging.narrow());
+
+        assertEquals(WalkEnd.DRAINED, walk(relay, paging));
+
+        assertAllSent(relay, 10);
+    }
+
     private static PageWalk walk() {
-        return new PageWalk(Filter.ALL, OptionalLong.empty(), OptionalLong.empty(), false, paging());
+        return new PageWalk(Filter.ALL, OptionalLong.empty(), OptionalLong.empty(), false, NOW, paging());
     }
 
     private static WalkEnd walk(PagedRelay relay, Paging paging) {
@@ -296,7 +374,7 @@ class PageWalkTest {
     }
 
     private static WalkEnd walk(PagedRelay relay, Filter filter, Paging paging) {
-        return run(new PageWalk(filter, OptionalLong.empty(), OptionalLong.empty(), false, paging), relay);
+        return run(new PageWalk(filter, OptionalLong.empty(), OptionalLong.empty(), false, NOW, paging), relay);
     }
 
     private static WalkEnd run(PageWalk walk, PagedRelay relay) {

@@ -185,4 +185,21 @@ class RefusedFiltersTest {
                 ends);
         assertEquals(0, rig.pauses());
     }
+
+    @Test
+    void aRangeThatIsTooMuchIsAskedInShorterOnes() throws InterruptedException {
+        long week = Duration.ofDays(8).toSeconds();
+        relay.answers = refusing(
+                "error: query took too long, please narrow it",
+                req -> isPage(req)
+                        && req.filters().get(0).until().orElse(rig.time.seconds())
+                                        - req.filters().get(0).since().orElse(0)
+                                > week
+                        && req.filters().get(0).until().orElse(Long.MAX_VALUE) > Rig.T0);
+
+        assertEquals(Map.of(NOTES, WalkEnd.DRAINED), mirrored(NOTES));
+
+        assertEquals(TAGGED.size(), rig.stored());
+        assertTrue(rig.coverage(NOTES).complete().isPresent());
+    }
 }
