@@ -32,15 +32,28 @@ class LaunchIT {
         assertEquals(2, script.waitFor());
     }
 
+    /** A dry run loads the program and does not call it. */
+    @Test
+    void theScriptPassesOptionsOfTheEnvironmentToJava() throws IOException, InterruptedException {
+        ProcessBuilder script = builder("app/sluice", "--no-such-option");
+        script.environment().put("SLUICE_JAVA_OPTS", "-Xmx64m --dry-run");
+
+        assertEquals(0, script.start().waitFor());
+    }
+
     @Test
     void aSecondJavaGetsTheCommandAndItsExitCodeIsPassedOn() throws IOException, InterruptedException {
         assertEquals(2, new Relaunch(new Jdk(JAVA_HOME), JAR, new String[] {"--no-such-option"}).run());
     }
 
     private static Process start(String... command) throws IOException {
+        return builder(command).start();
+    }
+
+    private static ProcessBuilder builder(String... command) {
         ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
         process.environment().put("SLUICE_JAVA", JAVA_HOME.toString());
-        return process.start();
+        return process;
     }
 
     private static String output(Process process) throws IOException {

@@ -81,7 +81,7 @@ final class Complaints {
         }
         Refusal refusal = Authentication.meaning(said, session.standing());
         if (session.refuse(refusal)) {
-            reactions.react(refusal);
+            reactions.reactToNegentropy(refusal);
         } else {
             metrics.count(Counter.MESSAGES_SURPLUS);
         }

@@ -58,6 +58,15 @@ final class Reactions {
         }
     }
 
+    /** The refusal of a negentropy session. When slow frames are still too fast, negentropy rests (RULES 5.3). */
+    void reactToNegentropy(Refusal refusal) {
+        boolean slow = pace.negentropy().spacing().equals(Gate.NEGENTROPY_SLOW);
+        react(refusal);
+        if (slow && (refusal instanceof Refusal.Rate || refusal instanceof Refusal.TooManyQueries)) {
+            pace.pauses().begin(Pauses.Kind.NEGENTROPY);
+        }
+    }
+
     /** Counts what needs no reaction of the whole session. */
     void count(Refusal refusal) {
         Refusal.Reaction reaction = refusal.reaction();

@@ -10,6 +10,7 @@ import dev.sluice.budget.SlotClass;
 import dev.sluice.metrics.Counter;
 import dev.sluice.nostr.Filter;
 import dev.sluice.pace.Gate;
+import dev.sluice.pace.Pauses;
 import dev.sluice.session.Refusal.Reaction;
 import dev.sluice.task.Fork;
 import java.time.Duration;
@@ -111,6 +112,16 @@ class ReactionsTest {
             rig.time.advance(Gate.NEGENTROPY_SLOW);
             assertTrue(next.join());
         }
+    }
+
+    @Test
+    void negentropyRestsWhenSlowFramesAreStillTooFast() {
+        Refusal tooFast = new Refusal.TooManyQueries("too fast", OptionalLong.empty(), false);
+        reactions.reactToNegentropy(tooFast);
+        assertEquals(Optional.empty(), rig.pace.pauses().left(Pauses.Kind.NEGENTROPY));
+        rig.time.advance(Duration.ofSeconds(65));
+        reactions.reactToNegentropy(tooFast);
+        assertEquals(Optional.of(Duration.ofSeconds(65)), rig.pace.pauses().left(Pauses.Kind.NEGENTROPY));
     }
 
     @ParameterizedTest

@@ -126,6 +126,26 @@ class RelaySessionTest {
         rig.until(() -> rig.held() == 0);
     }
 
+    /** Whoever wins, the slot comes back once and one CLOSE at most is sent. */
+    @Test
+    void aCloseThatMeetsTheEndOfItsRequestIsSentOnce() throws InterruptedException {
+        for (int i = 0; i < 1_000; i++) {
+            Request page = rig.page(SessionRig.NOTES);
+            SubscriptionId id = rig.heardRequest();
+            Fork<Boolean> closing = rig.scope.fork("closing", () -> {
+                page.close();
+                page.close();
+                return true;
+            });
+            rig.eose(id);
+            closing.join();
+            assertEquals(new ClientMessage.Close(id), rig.heard());
+            rig.until(() -> rig.held() == 0);
+            assertEquals(Optional.empty(), rig.peer.poll());
+            assertEquals(20, rig.ledger.free());
+        }
+    }
+
     @Test
     void eachEventKeepsTheWatchdogAway() throws InterruptedException {
         Request page = rig.page(SessionRig.NOTES);

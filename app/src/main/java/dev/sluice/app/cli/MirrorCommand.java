@@ -3,6 +3,7 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ListenAddress;
 import dev.sluice.intake.Intake;
+import dev.sluice.metrics.MetricSample;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.MvEventArchive;
@@ -112,8 +113,11 @@ final class MirrorCommand extends Subcommand {
             throws IOException, InterruptedException {
         long before = archive.statistics().events();
         streams.say("the archive holds " + before + " events");
-        try (Mirror mirror = Mirror.start(
-                plan, archive, catalogue, intake, dialer, Time.system(), WallClock.system(), new Metrics())) {
+        Metrics metrics = new Metrics();
+        MetricSample.Sampling sampling = MetricSample.every(metrics);
+        try (sampling;
+                Mirror mirror = Mirror.start(
+                        plan, archive, catalogue, intake, dialer, Time.system(), WallClock.system(), metrics)) {
             MirrorLines lines = new MirrorLines(mirror::snapshot, Time.system().nanos());
             List<WalkReport> reports =
                     Display.start(streams, Time.system(), lines).during(() -> work(mirror));

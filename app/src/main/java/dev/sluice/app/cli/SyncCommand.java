@@ -2,6 +2,7 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.intake.Intake;
+import dev.sluice.metrics.MetricSample;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.negentropy.Reconciler;
 import dev.sluice.nostr.Filter;
@@ -146,8 +147,11 @@ final class SyncCommand extends Subcommand {
         Time time = Time.system();
         long start = time.nanos();
         SyncFindings findings = new SyncFindings(streams, out, printMissing);
-        try (Sync sync = Sync.start(
-                plan, archive, catalogue, intake, dialer, time, WallClock.system(), new Metrics(), findings)) {
+        Metrics metrics = new Metrics();
+        MetricSample.Sampling sampling = MetricSample.every(metrics);
+        try (sampling;
+                Sync sync = Sync.start(
+                        plan, archive, catalogue, intake, dialer, time, WallClock.system(), metrics, findings)) {
             SyncReport report = Display.start(streams, time, new SyncLines(sync::snapshot, start))
                     .during(sync::await);
             SyncSummary told = new SyncSummary(report, (time.nanos() - start) / 1e9);
