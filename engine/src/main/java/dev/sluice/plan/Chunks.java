@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /** Cuts a filter with many values into filters of a bounded size that together match the same events. Pure. */
 public final class Chunks {
@@ -36,6 +37,28 @@ public final class Chunks {
         }
         Field heaviest = heaviest(divisible);
         return heaviest.cut(-heaviest.bytes() / 2);
+    }
+
+    /**
+     * The same for a relay that also bounds how many values of a tag a filter may have.
+     *
+     * @param maxValues of each tag
+     */
+    public static List<Filter> of(Filter filter, int maxBytes, int maxValues) {
+        return of(filter, maxBytes).stream()
+                .flatMap(chunk -> ofValues(chunk, maxValues))
+                .toList();
+    }
+
+    private static Stream<Filter> ofValues(Filter filter, int maxValues) {
+        for (Map.Entry<Character, Set<String>> tag : filter.tags().entrySet()) {
+            if (tag.getValue().size() > maxValues) {
+                return cut(tag.getValue(), value -> 1, maxValues).stream()
+                        .map(values -> filter.withTag(tag.getKey(), values))
+                        .flatMap(part -> ofValues(part, maxValues));
+            }
+        }
+        return Stream.of(filter);
     }
 
     /** One field of a filter that can be cut: its weight, and how to cut it to what the other fields leave. */

@@ -94,6 +94,7 @@ final class AuthRetry {
             return outcome;
         }
         gate.awaitTurn(filters);
+        session.pace().allowance().await(filters);
         // a pause that others have earned meanwhile holds for this one too, and ends the wait with the slot in hand
         boolean paused = session.pace().pauses().blocked().isPresent();
         return paused ? new Outcome.Refused(new Refusal.Transient(refusal.text())) : outcome;

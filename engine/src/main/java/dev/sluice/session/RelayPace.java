@@ -3,6 +3,7 @@ package dev.sluice.session;
 import dev.sluice.budget.ByteCap;
 import dev.sluice.budget.MessageSizes;
 import dev.sluice.metrics.Metrics;
+import dev.sluice.pace.Allowance;
 import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
 import dev.sluice.time.Time;
@@ -17,6 +18,7 @@ import java.util.function.Function;
  * @param live between starts of live subscriptions; leads to the reactive gate
  * @param negentropy between the frames of negentropy sessions that are open: no pause stops them
  * @param reactive open until the relay refuses for speed, then between any two starts
+ * @param allowance what the relay is known to take in a time
  * @param retained the bytes that all open subscriptions may have together
  * @param messages the bytes of one message
  */
@@ -26,6 +28,7 @@ public record RelayPace(
         Gate live,
         Gate negentropy,
         Gate reactive,
+        Allowance allowance,
         ByteCap retained,
         MessageSizes messages) {
 
@@ -47,6 +50,7 @@ public record RelayPace(
                 gates.apply(Gate.Kind.LIVE).leadingTo(reactive),
                 gates.apply(Gate.Kind.NEGENTROPY),
                 reactive,
+                new Allowance(time),
                 new ByteCap(),
                 new MessageSizes());
     }

@@ -83,6 +83,7 @@ final class Turns {
         try {
             preparation.run();
             gate.awaitTurn(filters);
+            pace.allowance().await(filters);
             ready = true;
         } finally {
             if (!ready) {

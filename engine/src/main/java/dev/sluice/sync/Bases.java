@@ -33,6 +33,7 @@ final class Bases {
     // whoever changes it
     private final Set<Filter> halved = new HashSet<>();
     private int chunkBytes = Integer.MAX_VALUE;
+    private int chunkValues = Integer.MAX_VALUE;
 
     Bases(RelayUrl relay, List<Filter> watches, EventArchive archive, Time time) {
         this.relay = relay;
@@ -46,9 +47,15 @@ final class Bases {
         return now;
     }
 
-    /** Cuts the watches into filters of a bounded size; those that were known stay, others are read from the archive. */
+    /** Cuts them to another size, with as many values of a tag in a filter as before. */
     List<Base> cut(int maxBytes) throws InterruptedException {
+        return cut(maxBytes, chunkValues);
+    }
+
+    /** Cuts the watches into filters of a bounded size; those that were known stay, others are read from the archive. */
+    List<Base> cut(int maxBytes, int maxValues) throws InterruptedException {
         chunkBytes = maxBytes;
+        chunkValues = maxValues;
         Map<CoverageKey, Base> before = now.stream().collect(Collectors.toMap(Base::key, Function.identity()));
         Map<CoverageKey, Base> bases = new LinkedHashMap<>();
         SplittableRandom random = new SplittableRandom(relay.hashCode());
@@ -85,7 +92,7 @@ final class Bases {
     private List<Filter> filters() {
         List<Filter> filters = new ArrayList<>();
         for (Filter watch : watches) {
-            for (Filter chunk : Chunks.of(watch.withLimit(OptionalInt.empty()), chunkBytes)) {
+            for (Filter chunk : Chunks.of(watch.withLimit(OptionalInt.empty()), chunkBytes, chunkValues)) {
                 add(filters, chunk);
             }
         }

@@ -9,6 +9,7 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.session.RelayPace;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.Dialer;
 import java.time.Duration;
@@ -164,6 +165,13 @@ record Information(
         int cap = messageBytes.isPresent() ? Math.max(0, messageBytes.getAsInt() - FRAME_ENVELOPE) / 2 : most;
         int frame = Math.min(most, cap);
         return frame < Reconciler.LEAST_FRAME_LIMIT ? 0 : frame;
+    }
+
+    /** Keeps a pace to what the relay is known to allow; an operator's own relay knows its owner. */
+    void pace(RelayPace pace, boolean owned) {
+        if (!owned) {
+            software.rate().ifPresent(pace.allowance()::keepTo);
+        }
     }
 
     /** How often what is new is checked beside live coverage (RULES 3.3). */

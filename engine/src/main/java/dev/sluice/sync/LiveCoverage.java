@@ -34,8 +34,8 @@ final class LiveCoverage {
     sealed interface Outcome {
         record Open(int requests) implements Outcome {}
 
-        /** A relay's answer stood in the way; nothing is live. */
-        record Refused(Terminal terminal) implements Outcome {}
+        /** A relay's answer to a request of so many filters stood in the way; nothing is live. */
+        record Refused(Terminal terminal, int filters) implements Outcome {}
 
         /** Not everything could be sent; nothing is live. */
         record NotStarted(Start.NotStarted why) implements Outcome {}
@@ -69,7 +69,7 @@ final class LiveCoverage {
                         opened.add(started.request());
                         Terminal terminal = started.request().await();
                         if (!(terminal instanceof Terminal.Eose)) {
-                            return new Outcome.Refused(terminal);
+                            return new Outcome.Refused(terminal, groups.get(i).size());
                         }
                     }
                 }

@@ -25,6 +25,12 @@ final class LiveUpkeep {
     /** Below this nothing is gained by cutting requests smaller. */
     private static final int LEAST_PAYLOAD_BYTES = 1_024;
 
+    /**
+     * A relay that refuses fewer filters than we begin with refuses five as well: the one that is known to, strfry with
+     * filterValidation, takes three. So the ladder is entered there, and one refusal is enough.
+     */
+    private static final int STRICT_REFUSE = 5;
+
     private final Generation.Plan plan;
     private final RelaySession session;
     private final LiveCoverage live;
@@ -83,7 +89,7 @@ final class LiveUpkeep {
                 yield Optional.empty();
             }
             case LiveCoverage.Outcome.NotStarted notStarted -> retry(notStarted.why());
-            case LiveCoverage.Outcome.Refused refused -> retry(refused.terminal());
+            case LiveCoverage.Outcome.Refused refused -> retry(refused.terminal(), refused.filters());
         };
     }
 
@@ -100,14 +106,15 @@ final class LiveUpkeep {
         };
     }
 
-    private Optional<Duration> retry(Terminal terminal) {
+    /** @param filters of the request that was refused */
+    private Optional<Duration> retry(Terminal terminal, int filters) {
         if (!(terminal instanceof Terminal.Refused refused)) {
             return Optional.of(rest());
         }
         Refusal refusal = refused.refusal();
         LOG.info("{}: live coverage refused: {}", plan.source().relay(), refusal.text());
-        if (refusal instanceof Refusal.FilterCount && ceilings.filters() > 1) {
-            ceilings = ceilings.filtersRefused(ceilings.filters());
+        if (refusal instanceof Refusal.FilterCount && filters > 1) {
+            ceilings = ceilings.filtersRefused(Math.min(filters, STRICT_REFUSE));
             return Optional.of(Duration.ZERO);
         }
         if (refusal instanceof Refusal.TooBig && ceilings.payloadBytes() > LEAST_PAYLOAD_BYTES) {

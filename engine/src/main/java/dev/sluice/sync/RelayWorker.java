@@ -165,7 +165,10 @@ final class RelayWorker {
             if (lessons.fade()) {
                 bases.forgetHalves();
             }
-            var unused = bases.cut(lessons.chunkBytes(information.budgets()));
+            information.pace(pace, source.owned());
+            var unused = bases.cut(
+                    lessons.chunkBytes(information.budgets()),
+                    information.software().values().orElse(Integer.MAX_VALUE));
             Generation generation = new Generation(
                     this,
                     new Generation.Plan(source, bases, information, lessons.learned(), support, plan.once()),

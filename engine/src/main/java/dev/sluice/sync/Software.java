@@ -1,17 +1,21 @@
 package dev.sluice.sync;
 
+import dev.sluice.pace.Allowance;
+import dev.sluice.pace.Allowance.Unit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a relay's software is known to do, whatever its document says.
@@ -21,15 +25,21 @@ import java.util.stream.Collectors;
  * @param hidesOpen whether it may answer a filter that names little with nothing
  * @param hidesHeavy whether it answers a filter that names much with nothing
  * @param openLimit the most that a filter which names little may ask for, where a higher limit is refused
+ * @param values the most values of one tag in a filter without a window that it answers
+ * @param rate of starts that it takes
  */
 record Software(
-        OptionalInt subscriptions, boolean evicts, boolean hidesOpen, boolean hidesHeavy, OptionalInt openLimit) {
+        OptionalInt subscriptions,
+        boolean evicts,
+        boolean hidesOpen,
+        boolean hidesHeavy,
+        OptionalInt openLimit,
+        OptionalInt values,
+        Optional<Allowance.Rate> rate) {
     private static final String TABLE = "software.table";
 
-    private static final String OPEN_LIMIT = "open-limit:";
-
     /** Of a program of which nothing is known. */
-    static final Software UNKNOWN = new Software(OptionalInt.empty(), false, false, false, OptionalInt.empty());
+    static final Software UNKNOWN = of(new String[] {"", "-", "-"});
 
     /** The programs of the table that comes with the engine, by name. */
     static Map<String, Software> table() {
@@ -45,13 +55,28 @@ record Software(
     }
 
     private static Software of(String[] cells) {
-        String habit = cells[2];
+        Map<String, String> habits = Stream.of(cells[2].split(" "))
+                .map(word -> word.split(":", 2))
+                .collect(Collectors.toMap(parts -> parts[0], parts -> parts.length > 1 ? parts[1] : "-"));
         return new Software(
                 number(cells[1]),
-                habit.equals("evicts"),
-                habit.equals("hides-open"),
-                habit.equals("hides-heavy"),
-                habit.startsWith(OPEN_LIMIT) ? number(habit.substring(OPEN_LIMIT.length())) : OptionalInt.empty());
+                habits.containsKey("evicts"),
+                habits.containsKey("hides-open"),
+                habits.containsKey("hides-heavy"),
+                number(habits.getOrDefault("open-limit", "-")),
+                number(habits.getOrDefault("values", "-")),
+                rate(habits, "queries", Unit.QUERIES).or(() -> rate(habits, "filters", Unit.FILTERS)));
+    }
+
+    private static Optional<Allowance.Rate> rate(Map<String, String> habits, String word, Unit unit) {
+        return Optional.ofNullable(habits.get(word)).map(numbers -> {
+            String[] parts = numbers.split("/", 3);
+            return new Allowance.Rate(
+                    unit,
+                    Integer.parseInt(parts[0]),
+                    Duration.ofSeconds(Integer.parseInt(parts[1])),
+                    Integer.parseInt(parts[2]));
+        });
     }
 
     private static OptionalInt number(String word) {

@@ -136,6 +136,7 @@ public final class Sync implements AutoCloseable {
                 new SyncEnd.Incomplete("no connection: " + failed.failure() + " " + failed.detail());
             case Dialed.Connected connected -> {
                 Information information = Information.fetch(plan.source(), parts);
+                information.pace(pace, plan.source().owned());
                 int subscriptions = information.budgets().subscriptions();
                 try (SessionScope open =
                         SessionScope.open(plan.source(), subscriptions, pace, connected.socket(), parts)) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -102,5 +103,22 @@ class GroupsTest {
         return group.stream()
                 .mapToInt(filter -> Codec.encode(filter).getBytes(StandardCharsets.UTF_8).length + 1)
                 .sum();
+    }
+
+    @Test
+    void aBoundOnValuesCutsEveryTagAndLosesNothing() {
+        Set<String> values = IntStream.range(0, 100).mapToObj(i -> "value " + i).collect(Collectors.toSet());
+        Filter filter = Filter.ALL.withTag('a', values).withTag('d', Set.of("x", "y", "z"));
+
+        List<Filter> chunks = Chunks.of(filter, 600, 20);
+
+        assertTrue(chunks.stream()
+                .allMatch(chunk -> chunk.tags().get('a').size() <= 20
+                        && chunk.tags().get('d').equals(Set.of("x", "y", "z"))
+                        && FilterBytes.of(chunk) <= 600));
+        assertEquals(
+                values,
+                chunks.stream().flatMap(chunk -> chunk.tags().get('a').stream()).collect(Collectors.toSet()));
+        assertEquals(50 * 2, Chunks.of(filter, 32 * 1024, 2).size());
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.archive.Catalogue;
 import dev.sluice.nostr.Filter;
+import dev.sluice.pace.Allowance;
 import dev.sluice.pace.DialGate;
 import dev.sluice.session.RefusalClassifier;
 import dev.sluice.wire.PipeDialer;
@@ -102,9 +103,19 @@ class InformationTest {
     void softwareIsFoundByTheLastPartOfItsAddress() {
         Map<String, Software> table = Software.table();
 
+        Software rs = Software.named("https://git.sr.ht/~gheartsfield/nostr-rs-relay/", table)
+                .orElseThrow();
+        assertEquals(OptionalInt.of(32), rs.subscriptions());
+        assertTrue(rs.hidesOpen());
+        Software flare =
+                Software.named("https://github.com/Spl0itable/nosflare", table).orElseThrow();
+        assertTrue(flare.hidesHeavy());
+        assertEquals(OptionalInt.of(48), flare.values());
         assertEquals(
-                Optional.of(new Software(OptionalInt.of(32), false, true, false, OptionalInt.empty())),
-                Software.named("https://git.sr.ht/~gheartsfield/nostr-rs-relay/", table));
+                Optional.of(new Allowance.Rate(Allowance.Unit.FILTERS, 20, Duration.ofMinutes(1), 100)),
+                Software.named("https://github.com/fiatjaf/khatru", table)
+                        .orElseThrow()
+                        .rate());
         assertEquals(Optional.empty(), Software.named("", table));
         assertFalse(table.isEmpty());
     }

@@ -42,6 +42,15 @@ final class PlayedProfile implements Rig.Bystander, AutoCloseable {
         return PipeDialer.serving(served);
     }
 
+    <T extends ClientMessage> List<T> heard(Class<T> type) {
+        return served.heard(type);
+    }
+
+    /** Cuts the newest connection. */
+    void hangUp() {
+        served.hangUp();
+    }
+
     Counts counts() {
         return counts;
     }

@@ -42,6 +42,7 @@ final class ServedRelay implements PipeDialer.Script, Rig.Bystander, AutoCloseab
     final MemoryArchive archive;
     final List<ClientMessage> messages = new CopyOnWriteArrayList<>();
     volatile Answers answers = (peer, message) -> false;
+    private final List<PipeSocket.Peer> peers = new CopyOnWriteArrayList<>();
     private final AtomicLong sent = new AtomicLong();
     private final Intake intake;
     private final Relay core;
@@ -104,8 +105,14 @@ final class ServedRelay implements PipeDialer.Script, Rig.Bystander, AutoCloseab
                 .toList();
     }
 
+    /** Cuts the newest connection. */
+    void hangUp() {
+        peers.get(peers.size() - 1).hangUp();
+    }
+
     @Override
     public void run(PipeSocket.Peer peer) throws InterruptedException {
+        peers.add(peer);
         try (ClientConnection session = core.open(new Output(peer, sent), new ClientAddress("pipe"))) {
             while (peer.receive() instanceof Received.Text text) {
                 ClientMessage message = ((Decoded.Message<ClientMessage>) Codec.clientMessage(text.text())).value();
