@@ -147,6 +147,16 @@ public final class MemoryArchive implements EventArchive {
         }
     }
 
+    /** How many writes were applied; unlike the other statistics it costs nothing to ask. */
+    public long generation() {
+        lock.lock();
+        try {
+            return generation;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether a write that nobody holds waits, or is being applied or answered. */
     public boolean isBusy() {
         lock.lock();

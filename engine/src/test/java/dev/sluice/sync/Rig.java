@@ -107,6 +107,12 @@ final class Rig implements AutoCloseable {
         return true;
     }
 
+    /** Whether nothing happens now, nor for so long by the clock. Where rest can't be seen only the clock tells. */
+    boolean isQuiet(Duration least) {
+        boolean rests = !Stillness.isKnown() || Stillness.holds(this::isBusy);
+        return rests && time.nextWake().orElse(Long.MAX_VALUE) > least.toNanos();
+    }
+
     /** Whether something waits for a worker. */
     private boolean isBusy() {
         return isBusy(intake, archive)
@@ -142,7 +148,7 @@ final class Rig implements AutoCloseable {
         Intake.Statistics judged = intake.statistics();
         long counted =
                 judged.known() + judged.verified() + judged.invalid() + judged.inFlight() + judged.queuedEvents();
-        return counted + 1_000_003L * archive.statistics().generation();
+        return counted + 1_000_003L * archive.generation();
     }
 
     /** Whether an intake or an archive has something to do. */

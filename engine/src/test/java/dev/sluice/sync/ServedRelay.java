@@ -39,9 +39,15 @@ final class ServedRelay implements PipeDialer.Script, Rig.Bystander, AutoCloseab
         boolean answer(PipeSocket.Peer peer, ClientMessage message) throws InterruptedException;
     }
 
+    /** Sends what the relay says; a test may do something else with it. */
+    interface Sending {
+        boolean send(PipeSocket.Peer peer, String text) throws InterruptedException;
+    }
+
     final MemoryArchive archive;
     final List<ClientMessage> messages = new CopyOnWriteArrayList<>();
     volatile Answers answers = (peer, message) -> false;
+    volatile Sending sending = PipeSocket.Peer::text;
     private final List<PipeSocket.Peer> peers = new CopyOnWriteArrayList<>();
     private final AtomicLong sent = new AtomicLong();
     private final Intake intake;
@@ -113,7 +119,7 @@ final class ServedRelay implements PipeDialer.Script, Rig.Bystander, AutoCloseab
     @Override
     public void run(PipeSocket.Peer peer) throws InterruptedException {
         peers.add(peer);
-        try (ClientConnection session = core.open(new Output(peer, sent), new ClientAddress("pipe"))) {
+        try (ClientConnection session = core.open(new Output(peer), new ClientAddress("pipe"))) {
             while (peer.receive() instanceof Received.Text text) {
                 ClientMessage message = ((Decoded.Message<ClientMessage>) Codec.clientMessage(text.text())).value();
                 messages.add(message);
@@ -131,13 +137,18 @@ final class ServedRelay implements PipeDialer.Script, Rig.Bystander, AutoCloseab
         archive.close();
     }
 
-    private record Output(PipeSocket.Peer peer, AtomicLong sent) implements ClientOutput {
+    private final class Output implements ClientOutput {
+        private final PipeSocket.Peer peer;
+
+        Output(PipeSocket.Peer peer) {
+            this.peer = peer;
+        }
 
         @Override
         public boolean send(String text) {
             sent.incrementAndGet();
             try {
-                return peer.text(text);
+                return sending.send(peer, text);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return false;
