@@ -21,6 +21,7 @@ public final class Backoff {
     private final RandomGenerator random;
     private Duration next = FIRST;
     private OptionalLong connectedNanos = OptionalLong.empty();
+    private OptionalLong endedNanos = OptionalLong.empty();
 
     public Backoff(Time time, RandomGenerator random) {
         this.time = time;
@@ -32,6 +33,11 @@ public final class Backoff {
         connectedNanos = OptionalLong.of(time.nanos());
     }
 
+    /** The connection had ended by then, which may be before anybody took notice. */
+    public void ended(long nanos) {
+        endedNanos = OptionalLong.of(nanos);
+    }
+
     /** The wait after a failed dial or an ended connection. */
     public Duration delay() {
         return delay(Duration.ZERO);
@@ -39,18 +45,21 @@ public final class Backoff {
 
     /** The same, and not shorter than what the relay asked for (Retry-After), within reason. */
     public Duration delay(Duration asked) {
-        if (stable()) {
+        if (isStable()) {
             next = FIRST;
         }
         connectedNanos = OptionalLong.empty();
+        endedNanos = OptionalLong.empty();
         Duration delay = jittered(next);
         next = least(next.multipliedBy(2), MOST);
         Duration atLeast = least(asked, MOST);
         return delay.compareTo(atLeast) < 0 ? atLeast : delay;
     }
 
-    private boolean stable() {
-        return connectedNanos.isPresent() && time.nanos() - connectedNanos.getAsLong() >= STABLE.toNanos();
+    /** Whether the connection that is up has held long enough to start over after it. */
+    public boolean isStable() {
+        long end = endedNanos.isPresent() ? endedNanos.getAsLong() : time.nanos();
+        return connectedNanos.isPresent() && end - connectedNanos.getAsLong() >= STABLE.toNanos();
     }
 
     private Duration jittered(Duration delay) {

@@ -249,7 +249,7 @@ public final class RelaySession implements AutoCloseable {
         registry.published().forEach(event -> event.answer(new Published.Answer.Gone()));
         boolean silent = end.cause() == Cause.SILENT;
         setup.metrics().count(silent ? Counter.CONNECTIONS_SILENT : Counter.CONNECTIONS_ENDED);
-        signals.add(new Signal.Ended(end));
+        signals.add(new Signal.Ended(end, setup.time().nanos()));
     }
 
     // what requests call

@@ -14,6 +14,10 @@ public sealed interface Signal {
     /** A refusal told how many bytes all subscriptions may have together, or lowered that. */
     record Capped() implements Signal {}
 
-    /** The connection is over. */
-    record Ended(End end) implements Signal {}
+    /**
+     * The connection is over.
+     *
+     * @param nanos since when, on the clock of {@link dev.sluice.time.Time#nanos}
+     */
+    record Ended(End end, long nanos) implements Signal {}
 }

@@ -33,8 +33,12 @@ final class Generation {
             NegentropySupport support,
             boolean once) {}
 
-    /** How it ended, and what is known by then. */
-    record Outcome(End end, Learned learned) {}
+    /**
+     * How it ended, and what is known by then.
+     *
+     * @param endedNanos when, which may be before anybody took notice
+     */
+    record Outcome(End end, long endedNanos, Learned learned) {}
 
     private final RelayWorker worker;
     private final Plan plan;
@@ -58,12 +62,12 @@ final class Generation {
     Outcome run(RelaySocket socket) throws InterruptedException {
         int subscriptions = learned.subscriptions(plan.information().budgets());
         try (SessionScope open = SessionScope.open(plan.source(), subscriptions, pace, socket, parts)) {
-            End end = keep(open.session(), open.threads());
-            return new Outcome(end, learned);
+            Signal.Ended ended = keep(open.session(), open.threads());
+            return new Outcome(ended.end(), ended.nanos(), learned);
         }
     }
 
-    private End keep(RelaySession session, TaskScope scope) throws InterruptedException {
+    private Signal.Ended keep(RelaySession session, TaskScope scope) throws InterruptedException {
         History history = history(session);
         LiveCoverage live = new LiveCoverage(session, counts);
         LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, parts);
@@ -76,7 +80,7 @@ final class Generation {
                 history.end();
                 live.close();
                 learned = walking.join().and(upkeep.learned());
-                return ended.end();
+                return ended;
             }
             if (signal.isPresent() && breaks(signal.get(), session, live, upkeep)) {
                 upkeep.broken();

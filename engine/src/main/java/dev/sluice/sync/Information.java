@@ -45,7 +45,8 @@ record Information(
     /** What stands around the hex of a frame, in bytes. */
     private static final int FRAME_ENVELOPE = 100;
 
-    private static final Duration STORED_COUNTS = Duration.ofHours(24);
+    /** So long a document counts that can't be had anew. */
+    static final Duration STORED_COUNTS = Duration.ofHours(24);
 
     /** A relay's clock that is off by more is warned of (RULES 7.3). */
     private static final long NEAR_SECONDS = 60;

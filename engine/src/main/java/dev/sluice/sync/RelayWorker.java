@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,8 @@ final class RelayWorker {
     private volatile Progress.State state = Progress.State.WAITING;
 
     // worker's thread only
+    private @Nullable Information information;
+    private long informedNanos;
     private boolean reached;
     private int fruitless;
 
@@ -113,6 +116,7 @@ final class RelayWorker {
                 reached = true;
                 backoff.connected();
                 generation(connected.socket(), support, lessons);
+                information = backoff.isStable() ? null : information;
                 yield backoff.delay();
             }
             case Dialed.Failed failed -> {
@@ -158,10 +162,7 @@ final class RelayWorker {
         long pagesBefore = counts.pages();
         state = Progress.State.OPENING;
         try {
-            Information information = Information.fetch(source, parts);
-            if (information.skewSeconds() > 0) {
-                LOG.warn("{}: its clock is {} s from ours", source.relay(), information.skewSeconds());
-            }
+            Information information = information();
             if (lessons.fade()) {
                 bases.forgetHalves();
             }
@@ -176,12 +177,30 @@ final class RelayWorker {
                     pace,
                     counts);
             Generation.Outcome outcome = generation.run(socket);
+            backoff.ended(outcome.endedNanos());
             lessons.add(outcome.learned());
             LOG.info("{}: {}", source.relay(), outcome.end().detail());
         } finally {
             socket.abort();
         }
         fruitless = counts.pages() > pagesBefore ? 0 : fruitless + 1;
+    }
+
+    /**
+     * What the relay says of itself, asked anew for each connection. Only after one that did not hold is it not: a relay
+     * that drops us at once would see twice as many connections.
+     */
+    private Information information() throws InterruptedException {
+        Information known = information;
+        if (known == null || parts.time().reached(informedNanos + Information.STORED_COUNTS.toNanos())) {
+            known = Information.fetch(source, parts);
+            informedNanos = parts.time().nanos();
+            information = known;
+            if (known.skewSeconds() > 0) {
+                LOG.warn("{}: its clock is {} s from ours", source.relay(), known.skewSeconds());
+            }
+        }
+        return known;
     }
 
     // what a generation tells

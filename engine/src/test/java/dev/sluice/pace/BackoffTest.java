@@ -1,6 +1,7 @@
 package dev.sluice.pace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.time.ManualTime;
@@ -49,6 +50,17 @@ final class BackoffTest {
             time.advance(last);
         }
         assertNear(Duration.ofHours(1), last);
+    }
+
+    @Test
+    void whatCountsIsWhenAConnectionEndedNotWhenThatWasNoticed() {
+        for (int i = 0; i < 5; i++) {
+            backoff.connected();
+            backoff.ended(time.nanos());
+            time.advance(Duration.ofMinutes(5));
+            assertFalse(backoff.isStable());
+            assertTrue(backoff.delay().toSeconds() >= 4L << i);
+        }
     }
 
     @Test

@@ -179,7 +179,8 @@ class ChaosTest {
             Coverage coverage = rig.coverage(Filter.ALL);
             for (Event event : NOTES) {
                 assertTrue(
-                        !covers(coverage, event) || rig.archive.event(event.id()).isPresent(),
+                        !covers(coverage, event)
+                                || rig.archive.event(event.id()).isPresent(),
                         () -> coverage + " lacks " + event);
             }
         } catch (InterruptedException e) {

@@ -4,7 +4,6 @@ import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.Event;
-import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.RelayMessage.Hint;
 import dev.sluice.nostr.Signature;
@@ -134,7 +133,8 @@ final class HostileRelay implements Dialer, Rig.Bystander, AutoCloseable {
 
         /** Only live requests: their end says nothing of history. */
         private void answerAtOnce(ClientMessage.Req req) {
-            boolean live = req.filters().stream().allMatch(filter -> filter.limit().orElse(0) == 1);
+            boolean live =
+                    req.filters().stream().allMatch(filter -> filter.limit().orElse(0) == 1);
             if (live && roll(3) == 0) {
                 try {
                     var unused = socket.peer().text(Codec.encode(new RelayMessage.Eose(req.id(), Hint.NONE)));
@@ -194,7 +194,9 @@ final class HostileRelay implements Dialer, Rig.Bystander, AutoCloseable {
             case ClientMessage.NegOpen open ->
                 say(peer, new RelayMessage.NegErr(open.id(), any(REFUSALS), OptionalLong.empty()));
             case ClientMessage.NegMsg msg ->
-                say(peer, new RelayMessage.NegErr(msg.id(), "closed: unknown subscription handle", OptionalLong.empty()));
+                say(
+                        peer,
+                        new RelayMessage.NegErr(msg.id(), "closed: unknown subscription handle", OptionalLong.empty()));
             default -> say(peer, new RelayMessage.Notice(any(WORDS)));
         }
     }
@@ -217,7 +219,8 @@ final class HostileRelay implements Dialer, Rig.Bystander, AutoCloseable {
         if (message instanceof ClientMessage.Req req) {
             say(peer, new RelayMessage.Delivery(req.id(), forged));
         }
-        for (String broken : List.of("", "[", "[]", "{}", "[\"EVENT\"]", "[\"EOSE\",7]", "[\"NEG-MSG\",\"n1\",\"zz\"]")) {
+        for (String broken :
+                List.of("", "[", "[]", "{}", "[\"EVENT\"]", "[\"EOSE\",7]", "[\"NEG-MSG\",\"n1\",\"zz\"]")) {
             var unused = peer.text(broken);
         }
     }

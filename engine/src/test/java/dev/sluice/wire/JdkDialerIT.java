@@ -50,6 +50,29 @@ final class JdkDialerIT {
     }
 
     @Test
+    void aPeerThatCutsIsAskedOnceForItsDocument() throws Exception {
+        try (ScriptedRelay relay = ScriptedRelay.startRaw(ScriptedRelay::readHead)) {
+            assertInstanceOf(Fetched.Absent.class, dialer.information(relay.uri()));
+            assertEquals(1, relay.accepts());
+        }
+    }
+
+    @Test
+    void aPeerThatGreetsAndDropsIsDialledOnceEachTime() throws Exception {
+        try (ScriptedRelay relay = ScriptedRelay.start(client -> client.text("[\"NOTICE\",\"go away\"]"))) {
+            for (int dials = 1; dials <= 3; dials++) {
+                RelaySocket socket = assertInstanceOf(Dialed.Connected.class, dialer.dial(relay.uri()))
+                        .socket();
+                while (!(socket.receive() instanceof Ended)) {
+                    // its greeting
+                }
+                socket.abort();
+                assertEquals(dials, relay.accepts());
+            }
+        }
+    }
+
+    @Test
     void refusedHandshakesTellStatusAndRetryAfter() throws Exception {
         assertEquals(new Refusal(401, 0), refused("HTTP/1.1 401 Unauthorized\r\n"));
         assertEquals(new Refusal(403, 0), refused("HTTP/1.1 403 Forbidden\r\n"));
