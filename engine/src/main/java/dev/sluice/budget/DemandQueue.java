@@ -1,22 +1,24 @@
 package dev.sluice.budget;
 
 import dev.sluice.budget.SlotClass.Rank;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The demands that wait: who is next follows from rank, arrival and what fits. Guarded by the ledger's lock. */
 final class DemandQueue {
 
+    // asked for with every grant
+    private static final SlotClass[] CLASSES = SlotClass.values();
+    private static final Rank[] RANKS = Rank.values();
+
     /** By class, then by number. */
-    private final Map<SlotClass, SequencedMap<Long, Demand>> waiting = new EnumMap<>(SlotClass.class);
+    private final Map<SlotClass, Map<Long, Demand>> waiting = new EnumMap<>(SlotClass.class);
 
     private int size;
 
@@ -28,7 +30,7 @@ final class DemandQueue {
 
     /** False when it does not wait. */
     boolean remove(Demand demand) {
-        SequencedMap<Long, Demand> demands = waiting.get(demand.slotClass());
+        Map<Long, Demand> demands = waiting.get(demand.slotClass());
         boolean removed = demands != null && demands.remove(demand.number(), demand);
         size -= removed ? 1 : 0;
         return removed;
@@ -40,9 +42,9 @@ final class DemandQueue {
 
     /** All that wait, in no order. */
     List<Demand> all() {
-        return waiting.values().stream()
-                .flatMap(demands -> demands.values().stream())
-                .toList();
+        List<Demand> all = new ArrayList<>(size);
+        waiting.values().forEach(demands -> all.addAll(demands.values()));
+        return all;
     }
 
     /**
@@ -54,36 +56,36 @@ final class DemandQueue {
             return Optional.empty();
         }
         boolean gathering = false;
-        for (Rank rank : Rank.values()) {
+        for (Rank rank : RANKS) {
             if (gathering && rank == Rank.TRANSIENT) {
-                return Optional.empty();
+                break;
             }
-            for (Demand oldest : oldest(rank)) {
-                if (count.fits(oldest.slotClass(), oldest.slots())) {
-                    return Optional.of(oldest);
-                }
-                gathering |= count.lacksOnlyFree(oldest.slotClass(), oldest.slots());
-                if (gathering) {
-                    break;
-                }
+            Demand served = oldest(rank, first -> count.fits(first.slotClass(), first.slots()));
+            Demand waits = oldest(rank, first -> count.lacksOnlyFree(first.slotClass(), first.slots()));
+            if (served != null && (waits == null || served.number() < waits.number())) {
+                return Optional.of(served);
             }
+            gathering |= waits != null;
         }
         return Optional.empty();
     }
 
-    /** The oldest demand of each class of a rank, oldest first. */
-    private List<Demand> oldest(Rank rank) {
-        return Stream.of(SlotClass.values())
-                .filter(slotClass -> slotClass.rank() == rank)
-                .map(this::oldest)
-                .filter(Objects::nonNull)
-                .sorted(Comparator.comparingLong(Demand::number))
-                .toList();
+    /** The oldest among those that are the first of their class. */
+    private @Nullable Demand oldest(Rank rank, Predicate<Demand> sort) {
+        Demand oldest = null;
+        for (SlotClass slotClass : CLASSES) {
+            Demand first = slotClass.rank() == rank ? first(slotClass) : null;
+            if (first != null && sort.test(first) && (oldest == null || first.number() < oldest.number())) {
+                oldest = first;
+            }
+        }
+        return oldest;
     }
 
-    private @Nullable Demand oldest(SlotClass slotClass) {
-        SequencedMap<Long, Demand> demands = waiting.get(slotClass);
-        Map.Entry<Long, Demand> first = demands == null ? null : demands.firstEntry();
-        return first == null ? null : first.getValue();
+    private @Nullable Demand first(SlotClass slotClass) {
+        Map<Long, Demand> demands = waiting.get(slotClass);
+        return demands == null || demands.isEmpty()
+                ? null
+                : demands.values().iterator().next();
     }
 }

@@ -15,7 +15,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The subscription slots of one connection, from which everything draws: live subscriptions, pages, negentropy sessions.
@@ -309,8 +308,11 @@ public final class SlotLedger implements AutoCloseable {
     private Granted grant(SlotClass slotClass, int slots) {
         count.add(slotClass, slots);
         metrics.count(slotClass.granted(), slots);
-        return new Granted(
-                Stream.generate(() -> new Slot(this, slotClass)).limit(slots).toList());
+        List<Slot> granted = new ArrayList<>(slots);
+        for (int i = 0; i < slots; i++) {
+            granted.add(new Slot(this, slotClass));
+        }
+        return new Granted(granted);
     }
 
     @GuardedBy("lock")
