@@ -1,6 +1,5 @@
 package dev.sluice.session;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.budget.Slot;
 import dev.sluice.intake.Delivery;
 import dev.sluice.intake.Receipt;
@@ -10,8 +9,6 @@ import dev.sluice.nostr.SubscriptionId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,31 +35,12 @@ public final class Request implements AutoCloseable {
     private final Optional<Request> before;
     private final Authentication.Standing standing;
     private final long startNanos;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-
-    @GuardedBy("lock")
-    private final ArrivalCounter arrivals;
-
-    @GuardedBy("lock")
-    private @Nullable Terminal terminal;
-
-    @GuardedBy("lock")
-    private long progressNanos;
-
-    @GuardedBy("lock")
-    private @Nullable Refusal held;
+    private final StoredPart stored;
 
     // written before it is sent, read by any
     private volatile int bytes;
 
-    // written by the reader, read by any
-    private volatile boolean answered;
-    private volatile boolean tainted;
-    private volatile boolean closedByRelay;
-
     // written by the owner, read by any
-    private volatile boolean closing;
     private volatile @Nullable Request next;
 
     /** @param before the refused request whose place it takes, under the same slot */
@@ -76,8 +54,7 @@ public final class Request implements AutoCloseable {
         this.before = before;
         this.standing = session.authentication().standing(before.isPresent());
         this.startNanos = session.time().nanos();
-        this.progressNanos = startNanos;
-        this.arrivals = new ArrivalCounter(query.filters(), query.live());
+        this.stored = new StoredPart(query, session.time());
     }
 
     public List<Filter> filters() {
@@ -96,30 +73,12 @@ public final class Request implements AutoCloseable {
 
     /** What was delivered so far; complete once the terminal was seen. Not kept for live requests. */
     public Arrivals arrivals() {
-        return latest().ownArrivals();
-    }
-
-    private Arrivals ownArrivals() {
-        lock.lock();
-        try {
-            return arrivals.arrivals();
-        } finally {
-            lock.unlock();
-        }
+        return latest().stored.arrivals();
     }
 
     /** Some event that came for it, whether it was asked for or not; unverified. */
     public Optional<Event> sample() {
-        return latest().ownSample();
-    }
-
-    private Optional<Event> ownSample() {
-        lock.lock();
-        try {
-            return arrivals.sample();
-        } finally {
-            lock.unlock();
-        }
+        return latest().stored.sample();
     }
 
     /**
@@ -128,40 +87,38 @@ public final class Request implements AutoCloseable {
      */
     public Terminal await() throws InterruptedException {
         Request last = latest();
-        Optional<Terminal> end = last.awaitEnd();
+        Optional<Terminal> end = last.stored.await(last.new Watchdog());
         return end.isPresent() ? end.get() : session.retry().sendAgain(last);
     }
 
-    /** Blocks until the stored part has ended; empty when the relay wants to know us first. */
-    private Optional<Terminal> awaitEnd() throws InterruptedException {
-        lock.lockInterruptibly();
-        try {
-            while (terminal == null && held == null && !isWithheld()) {
-                long deadline = deadline();
-                if (session.time().reached(deadline)) {
-                    session.gaveUp();
-                    terminal = new Terminal.Idle();
-                } else {
-                    session.time().await(lock, changed, earlier(deadline));
-                }
-            }
-            return Optional.ofNullable(terminal);
-        } finally {
-            lock.unlock();
+    /** How long the answer may take. */
+    private final class Watchdog implements StoredPart.Patience {
+
+        @Override
+        public boolean isWithheld() {
+            return !standing.again()
+                    && session.time().reached(startNanos + WITHHELD.toNanos())
+                    && session.authentication().isAsked();
         }
-    }
 
-    private boolean isWithheld() {
-        return !answered
-                && !standing.again()
-                && session.time().reached(startNanos + WITHHELD.toNanos())
-                && session.authentication().isAsked();
-    }
+        /** Progress, or the end of a time in which we took nothing from the wire, moves it. */
+        @Override
+        public long deadline(long progressNanos) {
+            long idle = session.quietSince(progressNanos) + IDLE.toNanos();
+            long longest = startNanos + LONGEST.toNanos();
+            return !query.live() && longest - idle < 0 ? longest : idle;
+        }
 
-    /** A deadline, or the moment at which an answer counts as withheld. */
-    private long earlier(long deadline) {
-        long withheld = startNanos + WITHHELD.toNanos();
-        return session.time().reached(withheld) || deadline - withheld < 0 ? deadline : withheld;
+        @Override
+        public long next(long deadline) {
+            long withheld = startNanos + WITHHELD.toNanos();
+            return session.time().reached(withheld) || deadline - withheld < 0 ? deadline : withheld;
+        }
+
+        @Override
+        public void gaveUp() {
+            session.gaveUp();
+        }
     }
 
     /**
@@ -174,7 +131,7 @@ public final class Request implements AutoCloseable {
     }
 
     private void closeThis() {
-        switch (closing()) {
+        switch (stored.close()) {
             case DONE -> {}
             case RELEASE -> session.retire(this);
             case SEND -> {
@@ -190,40 +147,16 @@ public final class Request implements AutoCloseable {
         }
     }
 
-    private Closing closing() {
-        lock.lock();
-        try {
-            Closing way = closing ? Closing.DONE : Closing.of(terminal, closedByRelay);
-            closing = true;
-            return way;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Progress, or the end of a time in which we took nothing from the wire, moves it. */
-    @GuardedBy("lock")
-    private long deadline() {
-        long idle = session.quietSince(progressNanos) + IDLE.toNanos();
-        long longest = startNanos + LONGEST.toNanos();
-        return !query.live() && longest - idle < 0 ? longest : idle;
-    }
-
     // what a retry calls
 
     /** The refusal that made the relay's knowing us the next step; empty when it has only said nothing. */
     Optional<Refusal> held() {
-        lock.lock();
-        try {
-            return Optional.ofNullable(held);
-        } finally {
-            lock.unlock();
-        }
+        return stored.held();
     }
 
     /** The request that takes the place of this one, for which nothing more comes. */
     Request followedBy(long nextNumber) {
-        switch (closing()) {
+        switch (stored.close()) {
             case DONE, RELEASE -> {}
             case SEND, SEND_AND_REST -> {
                 var unused = session.sendClose(id);
@@ -286,101 +219,50 @@ public final class Request implements AutoCloseable {
 
     /** Leaves it to the waiting owner to make us known. False when the stored part has ended. */
     boolean hold(Refusal refusal) {
-        lock.lock();
-        try {
-            if (terminal != null || closing) {
-                return false;
-            }
-            held = refusal;
-            answered = true;
-            changed.signalAll();
-            return true;
-        } finally {
-            lock.unlock();
-        }
+        return stored.hold(refusal);
     }
 
     /** Whether what comes for it still goes on to the lane. */
     boolean accepts() {
-        lock.lock();
-        try {
-            return !closing && (terminal == null || (query.live() && terminal instanceof Terminal.Eose));
-        } finally {
-            lock.unlock();
-        }
+        return stored.accepts();
     }
 
     /** Counts an event by what became of it. An event that was asked for is progress. */
     void count(Event event, Delivery delivery) {
-        lock.lock();
-        try {
-            answered = true;
-            arrivals.count(event, delivery);
-            if (delivery == Delivery.QUEUED) {
-                progressNanos = session.time().nanos();
-            }
-            if (terminal == null && arrivals.floods()) {
-                terminal = new Terminal.Flooded();
-                changed.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
+        stored.count(event, delivery);
     }
 
     /** A frame for this request held no well-formed event. */
     void deliverMalformed() {
-        lock.lock();
-        try {
-            answered = true;
-            arrivals.countMalformed();
-        } finally {
-            lock.unlock();
-        }
+        stored.countMalformed();
     }
 
     /** Ends the stored part, unless it has ended before. */
     boolean end(Terminal how) {
-        lock.lock();
-        try {
-            boolean first = terminal == null;
-            if (first) {
-                terminal = how instanceof Terminal.Eose eose ? new Terminal.Eose(eose.hint(), tainted) : how;
-                answered = true;
-                changed.signalAll();
-            }
-            return first;
-        } finally {
-            lock.unlock();
-        }
+        return stored.end(how);
     }
 
     /** The relay has said CLOSED: nothing needs to be sent to end it. */
     void closedByRelay() {
-        closedByRelay = true;
+        stored.closedByRelay();
     }
 
     boolean isClosing() {
-        return closing;
+        return stored.isClosing();
     }
 
     /** Whether the relay has said nothing to it yet. */
     boolean isUnanswered() {
-        return !answered && !closing;
+        return stored.isUnanswered();
     }
 
     /** Whether its stored part has not ended. */
     boolean isPending() {
-        lock.lock();
-        try {
-            return terminal == null && !closing;
-        } finally {
-            lock.unlock();
-        }
+        return stored.isPending();
     }
 
     /** The relay complained of something before the EOSE. */
     void taint() {
-        tainted = true;
+        stored.taint();
     }
 }
