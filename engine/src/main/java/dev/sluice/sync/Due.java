@@ -34,7 +34,9 @@ final class Due {
     private long notBefore;
     private long reconcile;
     private boolean topWentLast;
-    private boolean parked;
+
+    // read by any
+    private volatile boolean parked;
 
     /**
      * @param recheck between two checks of everything
@@ -119,6 +121,10 @@ final class Due {
     /** Nothing in this connection, whatever is owed: the relay does not take the filter. */
     void park() {
         parked = true;
+    }
+
+    boolean isParked() {
+        return parked;
     }
 
     /** A new connection may try what the last one had to park. */

@@ -40,6 +40,7 @@ final class LiveUpkeep {
     private Learned learned;
     private Ceilings ceilings;
     private int failures;
+    private boolean withoutParked;
     private long retryNanos;
 
     LiveUpkeep(Generation.Plan plan, RelaySession session, LiveCoverage live, Parts parts) {
@@ -113,6 +114,7 @@ final class LiveUpkeep {
         }
         Refusal refusal = refused.refusal();
         LOG.info("{}: live coverage refused: {}", plan.source().relay(), refusal.text());
+        withoutParked |= refusal instanceof Refusal.InvalidFilter;
         if (refusal instanceof Refusal.FilterCount && filters > 1) {
             ceilings = ceilings.filtersRefused(Math.min(filters, STRICT_REFUSE));
             return Optional.of(Duration.ZERO);
@@ -141,10 +143,11 @@ final class LiveUpkeep {
         return own.compareTo(paused) < 0 ? paused : own;
     }
 
-    /** What ended in the past can't come live. */
+    /** What ended in the past can't come live, nor what the relay has refused for its form, asked alone. */
     private List<Filter> liveFilters() {
         long now = parts.wall().seconds();
         return plan.bases().now().stream()
+                .filter(base -> !(withoutParked && base.due().isParked()))
                 .map(Base::filter)
                 .filter(filter -> filter.until().orElse(now) >= now)
                 .toList();

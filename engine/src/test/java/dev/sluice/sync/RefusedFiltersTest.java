@@ -9,6 +9,7 @@ import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayMessage;
+import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.nostr.TestEvents;
 import dev.sluice.profile.Occasion;
 import dev.sluice.wire.PipeDialer;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -92,6 +94,26 @@ class RefusedFiltersTest {
             assertEquals(Optional.of(WalkEnd.DRAINED), end(mirror, NOTES));
             relay.newest().peer.hangUp();
             rig.until(() -> refused(bad) == 2);
+        }
+    }
+
+    @Test
+    void oneInvalidFilterDoesNotKeepTheOthersFromBeingLive() throws InterruptedException {
+        Filter bad = Filter.ALL.withKinds(Set.of(7));
+        relay.answers = refusing(
+                "invalid: malformed filter",
+                req -> req.filters().stream().anyMatch(filter -> bad.kinds().equals(filter.kinds())));
+        Event fresh = TestEvents.signed(TestEvents.keyPair(1), Rig.T0 + 500, 1, List.of(), "fresh");
+        try (PipeDialer dialer = PipeDialer.serving(relay);
+                Mirror mirror = rig.start(Rig.staying(bad, NOTES), dialer)) {
+            rig.until(() -> mirror.snapshot().relays().get(0).state() == Progress.State.LIVE);
+            rig.until(() -> end(mirror, NOTES).isPresent());
+
+            relay.publish(fresh);
+            rig.until(() -> rig.stored() == TAGGED.size() + 1);
+
+            assertEquals(1, relay.connections.size());
+            assertEquals(0, rig.pauses());
         }
     }
 
@@ -201,5 +223,36 @@ class RefusedFiltersTest {
 
         assertEquals(TAGGED.size(), rig.stored());
         assertTrue(rig.coverage(NOTES).complete().isPresent());
+    }
+
+    /** Like rust-nostr: all open requests are weighed together, and the refusal names the limit. */
+    @Test
+    void pagesFitBesideWhatIsLiveWhereAllIsWeighedTogether() throws InterruptedException {
+        Set<String> topics = new HashSet<>(MANY.tags().get('t'));
+        IntStream.range(0, 300).forEach(i -> topics.add("a topic of which there is nothing, number " + i));
+        Filter large = NOTES.withTag('t', topics);
+        int most = 2 * Codec.encode(large).length() - 2_000;
+        Map<SubscriptionId, Integer> open = new ConcurrentHashMap<>();
+        relay.answers = (connection, message) -> {
+            if (message instanceof ClientMessage.Close close) {
+                open.remove(close.id());
+            } else if (message instanceof ClientMessage.Req req) {
+                open.put(req.id(), Codec.encode(req).length());
+                if (open.values().stream().mapToInt(Integer::intValue).sum() > most) {
+                    open.remove(req.id());
+                    String text = "rate-limited: active subscriptions exceed max size " + most + " bytes";
+                    connection.send(new RelayMessage.Closed(req.id(), text));
+                    return true;
+                }
+            }
+            return false;
+        };
+
+        Map<Filter, WalkEnd> ends = mirrored(large);
+
+        assertTrue(ends.size() >= 3 && ends.values().stream().allMatch(WalkEnd::confirms), ends.toString());
+        assertEquals(1, relay.connections.size());
+        assertEquals(TAGGED.size(), rig.stored());
+        assertEquals(Optional.of(Integer.toString(most)), rig.remembered(RelayMemory.RETAINED_BYTES));
     }
 }
