@@ -194,12 +194,22 @@ final class EmptyAnswers {
                 answered.add(FilterShape.of(asked));
                 yield EMPTY;
             }
-            case Look.Nothing nothing -> hidden(asked, witness);
+            case Look.Nothing nothing -> tooWide(asked, witness);
         };
     }
 
-    /** The relay holds an event and does not show it to a filter: because of how much that names, or because of what. */
+    /** The relay holds an event and did not show it to a filter, unless it has come meanwhile: then it shows it now. */
     private Verdict hidden(Filter asked, Event event) throws InterruptedException {
+        return switch (look(asked.withLimit(OptionalInt.of(1)), NOTHING)) {
+            case Look.Broken broken -> new Verdict.Broken(broken.setback());
+            case Look.Seen seen -> EMPTY;
+            case Look.Nothing nothing -> tooWide(asked, event);
+            case Look.Refused refused -> tooWide(asked, event);
+        };
+    }
+
+    /** It does not show it because of how much the filter names, or because of what. */
+    private Verdict tooWide(Filter asked, Event event) throws InterruptedException {
         Filter narrow = Lookalike.narrow(asked, event).orElseThrow();
         if (FilterShape.of(narrow).equals(FilterShape.of(asked))) {
             return HIDDEN;

@@ -172,6 +172,29 @@ class EmptyAnswersTest {
         assertEquals(Map.of(REACTIONS, WalkEnd.DRAINED), mirrored(PipeDialer.serving(relay), REACTIONS));
     }
 
+    @Test
+    void whatComesBetweenAPageAndAQuestionWasNotHidden() throws InterruptedException {
+        Event fresh = TestEvents.signed(TestEvents.keyPair(1), Rig.T0, 1, List.of(List.of("t", "topic1")), "fresh");
+        PlayedRelay relay = new PlayedRelay();
+        relay.answers = (connection, message) -> {
+            if (message instanceof ClientMessage.Req req
+                    && req.filters().get(0).limit().orElse(1) > 1) {
+                relay.answers = (other, later) -> false;
+                relay.publish(fresh);
+                while (rig.stored() == 0) {
+                    Thread.onSpinWait();
+                }
+                connection.eose(req.id());
+                return true;
+            }
+            return false;
+        };
+
+        assertEquals(Map.of(PRECISE, WalkEnd.DRAINED), mirrored(PipeDialer.serving(relay), PRECISE));
+
+        assertTrue(rig.coverage(PRECISE).complete().isPresent());
+    }
+
     // relays that hide
 
     @Test
