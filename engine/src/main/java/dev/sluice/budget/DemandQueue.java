@@ -6,8 +6,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The demands that wait: who is next follows from rank, arrival and what fits. Guarded by the ledger's lock. */
@@ -22,16 +22,20 @@ final class DemandQueue {
 
     private int size;
 
+    DemandQueue() {
+        for (SlotClass slotClass : CLASSES) {
+            waiting.put(slotClass, new LinkedHashMap<>());
+        }
+    }
+
     void add(Demand demand) {
-        waiting.computeIfAbsent(demand.slotClass(), any -> new LinkedHashMap<>())
-                .put(demand.number(), demand);
+        of(demand.slotClass()).put(demand.number(), demand);
         size++;
     }
 
     /** False when it does not wait. */
     boolean remove(Demand demand) {
-        Map<Long, Demand> demands = waiting.get(demand.slotClass());
-        boolean removed = demands != null && demands.remove(demand.number(), demand);
+        boolean removed = of(demand.slotClass()).remove(demand.number(), demand);
         size -= removed ? 1 : 0;
         return removed;
     }
@@ -43,7 +47,9 @@ final class DemandQueue {
     /** All that wait, in no order. */
     List<Demand> all() {
         List<Demand> all = new ArrayList<>(size);
-        waiting.values().forEach(demands -> all.addAll(demands.values()));
+        for (Map<Long, Demand> demands : waiting.values()) {
+            all.addAll(demands.values());
+        }
         return all;
     }
 
@@ -60,8 +66,8 @@ final class DemandQueue {
             if (gathering && rank == Rank.TRANSIENT) {
                 break;
             }
-            Demand served = oldest(rank, first -> count.fits(first.slotClass(), first.slots()));
-            Demand waits = oldest(rank, first -> count.lacksOnlyFree(first.slotClass(), first.slots()));
+            Demand served = oldest(rank, count, true);
+            Demand waits = oldest(rank, count, false);
             if (served != null && (waits == null || served.number() < waits.number())) {
                 return Optional.of(served);
             }
@@ -70,22 +76,26 @@ final class DemandQueue {
         return Optional.empty();
     }
 
-    /** The oldest among those that are the first of their class. */
-    private @Nullable Demand oldest(Rank rank, Predicate<Demand> sort) {
+    /** The oldest of a rank that fits, or that lacks nothing but free slots. */
+    private @Nullable Demand oldest(Rank rank, SlotCount count, boolean fits) {
         Demand oldest = null;
         for (SlotClass slotClass : CLASSES) {
             Demand first = slotClass.rank() == rank ? first(slotClass) : null;
-            if (first != null && sort.test(first) && (oldest == null || first.number() < oldest.number())) {
-                oldest = first;
+            if (first == null || (oldest != null && oldest.number() < first.number())) {
+                continue;
             }
+            boolean found = fits ? count.fits(slotClass, first.slots()) : count.lacksOnlyFree(slotClass, first.slots());
+            oldest = found ? first : oldest;
         }
         return oldest;
     }
 
     private @Nullable Demand first(SlotClass slotClass) {
-        Map<Long, Demand> demands = waiting.get(slotClass);
-        return demands == null || demands.isEmpty()
-                ? null
-                : demands.values().iterator().next();
+        Map<Long, Demand> demands = of(slotClass);
+        return demands.isEmpty() ? null : demands.values().iterator().next();
+    }
+
+    private Map<Long, Demand> of(SlotClass slotClass) {
+        return Objects.requireNonNull(waiting.get(slotClass));
     }
 }

@@ -164,7 +164,7 @@ public final class SlotLedger implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        answered.forEach(Demand::tell);
+        tell(answered);
     }
 
     /**
@@ -183,7 +183,7 @@ public final class SlotLedger implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        answered.forEach(Demand::tell);
+        tell(answered);
     }
 
     /** Ends the ledger with its connection: all who wait are refused. Slots given back later change nothing. */
@@ -200,7 +200,7 @@ public final class SlotLedger implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        answered.forEach(Demand::tell);
+        tell(answered);
     }
 
     boolean open() {
@@ -218,7 +218,7 @@ public final class SlotLedger implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        answered.forEach(Demand::tell);
+        tell(answered);
     }
 
     boolean withdraw(Demand demand) {
@@ -234,7 +234,7 @@ public final class SlotLedger implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        answered.forEach(Demand::tell);
+        tell(answered);
         return withdrawn;
     }
 
@@ -265,7 +265,7 @@ public final class SlotLedger implements AutoCloseable {
         if (answered.isEmpty()) {
             metrics.count(Counter.SLOT_WAITS);
         }
-        answered.forEach(Demand::tell);
+        tell(answered);
         return demand;
     }
 
@@ -323,6 +323,12 @@ public final class SlotLedger implements AutoCloseable {
 
     private Refused refused() {
         return new Refused(closed ? Reason.LEDGER_CLOSED : Reason.OVER_BUDGET);
+    }
+
+    private static void tell(List<Demand> answered) {
+        for (Demand demand : answered) {
+            demand.tell();
+        }
     }
 
     private static void atLeastOne(int slots) {
