@@ -91,6 +91,27 @@ class ReconnectTest {
     }
 
     @Test
+    void afterEachOfFiveEndsLiveIsOpenAgainAndWhatWasMissedIsThere() throws InterruptedException {
+        try (PipeDialer dialer = PipeDialer.serving(relay);
+                Mirror mirror = rig.start(Rig.staying(Filter.ALL), dialer)) {
+            untilDrained(mirror);
+            for (int cycle = 1; cycle <= 5; cycle++) {
+                int connections = relay.connections.size();
+                Event missed = Rig.note(rig.time.seconds(), "missed " + cycle);
+                relay.newest().peer.hangUp();
+                relay.hold(List.of(missed));
+                rig.until(() -> relay.connections.size() == connections + 1
+                        && relay(mirror).state() == Progress.State.LIVE);
+                Event heard = Rig.note(rig.time.seconds(), "heard " + cycle);
+                relay.publish(heard);
+                int wanted = 2 * cycle;
+                rig.until(() -> rig.stored() == wanted);
+                rig.assertHolds(List.of(missed, heard));
+            }
+        }
+    }
+
+    @Test
     void aLiveSubscriptionThatTheRelayEndsIsOpenedAnewAndItsDebtPaid() throws InterruptedException {
         Event missed = Rig.note(1_750_000_010, "missed");
         try (PipeDialer dialer = PipeDialer.serving(relay);
