@@ -145,8 +145,7 @@ class ChaosTest {
             try (Mirror mirror = start(rig, relay)) {
                 rig.until(() -> rig.time.reached(end));
                 // a check may be under way just then: between two of its requests it waits for seconds at most
-                rig.until(() -> (rig.isQuiet(QUIET) && slotsHeld(rig) == 1)
-                        || rig.time.reached(end + SLACK.toNanos()));
+                rig.until(() -> (rig.isQuiet(QUIET) && slotsHeld(rig) == 1) || rig.time.reached(end + SLACK.toNanos()));
                 Progress.Relay now = mirror.snapshot().relays().get(0);
 
                 assertEquals(NOTES.size(), rig.stored(), () -> "held, of " + now);
