@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How many bytes all open subscriptions of a relay may have together: nothing is known until the relay refuses for it,
- * then the number only falls, until it is forgotten. It belongs to the relay and outlives its connections. Any thread may use it.
+ * then the number only falls, until it is forgotten. It belongs to the relay and outlives its connections. Any thread may
+ * use it.
  */
 public final class ByteCap {
     /** A lower number is not meant: not even a few plain filters would fit. */

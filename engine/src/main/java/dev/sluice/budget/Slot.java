@@ -26,7 +26,7 @@ public final class Slot implements AutoCloseable {
 
     /** Whether something may still be sent under this slot: it was not given back and its ledger is open. */
     public boolean usable() {
-        return held && ledger.open();
+        return held && ledger.isOpen();
     }
 
     @Override

@@ -68,6 +68,11 @@ final class SlotCount {
         return new SlotCount(budget, limits).fits(slotClass, slots);
     }
 
+    /** Slots of this class on a connection that holds nothing else. */
+    int most(SlotClass slotClass) {
+        return Math.max(0, new SlotCount(budget, limits).room(slotClass));
+    }
+
     /** What the rules leave for this class, free or not. */
     private int room(SlotClass slotClass) {
         return switch (slotClass.rank()) {

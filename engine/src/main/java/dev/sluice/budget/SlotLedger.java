@@ -124,6 +124,16 @@ public final class SlotLedger implements AutoCloseable {
         }
     }
 
+    /** How many slots of a class there can be at most, if nothing else is held. */
+    public int most(SlotClass slotClass) {
+        lock.lock();
+        try {
+            return count.most(slotClass);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public int held(SlotClass slotClass) {
         lock.lock();
         try {
@@ -203,7 +213,8 @@ public final class SlotLedger implements AutoCloseable {
         tell(answered);
     }
 
-    boolean open() {
+    /** False once the connection is over. */
+    public boolean isOpen() {
         return !closed;
     }
 

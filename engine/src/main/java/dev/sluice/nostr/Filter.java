@@ -68,6 +68,20 @@ public record Filter(
                 || (since.isPresent() && until.isPresent() && since.getAsLong() > until.getAsLong());
     }
 
+    /** Whether this one surely matches all that the other does: its sets hold those of the other. Limits do not count. */
+    public boolean covers(Filter other) {
+        return holds(ids, other.ids)
+                && holds(authors, other.authors)
+                && holds(kinds, other.kinds)
+                && tags.entrySet().stream().allMatch(tag -> holds(tag.getValue(), other.tags.get(tag.getKey())))
+                && since.orElse(0) <= other.since.orElse(0)
+                && until.orElse(Long.MAX_VALUE) >= other.until.orElse(Long.MAX_VALUE);
+    }
+
+    private static boolean holds(@Nullable Set<?> all, @Nullable Set<?> some) {
+        return all == null || (some != null && all.containsAll(some));
+    }
+
     public Filter withIds(Set<EventId> other) {
         return new Filter(other, authors, kinds, tags, since, until, limit);
     }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -59,6 +60,15 @@ public final class Chunks {
             }
         }
         return Stream.of(filter);
+    }
+
+    /** The values of the field with the most. */
+    public static int values(Filter filter) {
+        return Stream.concat(Stream.of(filter.ids(), filter.authors(), filter.kinds()), filter.tags().values().stream())
+                .filter(Objects::nonNull)
+                .mapToInt(Set::size)
+                .max()
+                .orElse(0);
     }
 
     /** One field of a filter that can be cut: its weight, and how to cut it to what the other fields leave. */

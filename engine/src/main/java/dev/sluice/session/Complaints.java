@@ -116,7 +116,7 @@ final class Complaints {
         }
         Refusal said = classifier.classify(Channel.CLOSED, text);
         boolean mayChange = authentication.mayChange(said, request.standing());
-        if (mayChange && hold(request, said)) {
+        if (mayChange && request.isAwaited() && hold(request, said)) {
             return;
         }
         Refusal refusal = Authentication.meaning(said, request.standing());
@@ -126,7 +126,12 @@ final class Complaints {
         } else {
             reactions.react(refusal);
         }
-        if (!end(request, new Terminal.Refused(refusal)) && request.isLive()) {
+        refuse(request, refusal);
+    }
+
+    private void refuse(Request request, Refusal refusal) {
+        boolean told = end(request, new Terminal.Refused(refusal)) && request.isAwaited();
+        if (request.isLive() && !told) {
             signals.add(new Signal.LiveLost(request.origin(), refusal));
         }
     }
@@ -203,6 +208,7 @@ final class Complaints {
         Optional<Request> unanswered = registry.newest(Request::isUnanswered);
         if (unanswered.isPresent()
                 && authentication.mayChange(said, unanswered.get().standing())
+                && unanswered.get().isAwaited()
                 && unanswered.get().hold(said)) {
             return;
         }
@@ -214,7 +220,7 @@ final class Complaints {
             reactions.react(refusal);
         }
         if (unanswered.isPresent()) {
-            end(unanswered.get(), new Terminal.Refused(refusal));
+            refuse(unanswered.get(), refusal);
         } else if (refusal instanceof Refusal.SubscriptionLimit) {
             // strfry says so after the EOSE of a live request: its page was whole, but it is not live
             registry.newest(Request::isLive)

@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param accepted what its events have to meet, no wider than the filters
  * @param live whether it stays open after its EOSE
+ * @param awaited whether somebody waits for its end: else its refusal is signalled like the loss of what was open
  */
-record Query(List<Filter> filters, List<Filter> accepted, boolean live) {
+record Query(List<Filter> filters, List<Filter> accepted, boolean live, boolean awaited) {
 
     Query {
         filters = List.copyOf(filters);

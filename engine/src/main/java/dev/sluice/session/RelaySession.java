@@ -123,19 +123,36 @@ public final class RelaySession implements AutoCloseable {
      * @param accepted no wider than the filters
      */
     public Start send(Turn.Ready turn, List<Filter> filters, List<Filter> accepted) {
-        return send(turn.slot(), new Query(filters, accepted, false));
+        return send(turn.slot(), new Query(filters, accepted, false, true));
     }
 
-    /** Blocks for the turn of a live subscription and sends it under a slot that is held already. */
-    public Start sendLive(Slot slot, List<Filter> filters) throws InterruptedException {
-        turns.await(slot, setup.pace().live(), filters.size(), retry::meetDemand);
-        return send(slot, new Query(filters, filters, true));
+    /** Blocks for the turn of a live subscription and sends it. The slot stays with its holder if nothing is sent. */
+    Start sendLive(Slot slot, List<Filter> filters) throws InterruptedException {
+        retry.meetDemand();
+        turns.awaitLive(filters.size());
+        return start(slot, new Query(filters, filters, true, true));
+    }
+
+    /**
+     * The same for what was live a moment ago: its end is not waited for. A relay that does not take it any more makes a
+     * {@link Signal.LiveLost}.
+     */
+    Start sendLiveAgain(Slot slot, List<Filter> filters) throws InterruptedException {
+        turns.awaitLive(filters.size());
+        return start(slot, new Query(filters, filters, true, false));
     }
 
     private Start send(Slot slot, Query query) {
+        Start start = start(slot, query);
+        if (start instanceof Start.NotStarted) {
+            slot.close();
+        }
+        return start;
+    }
+
+    private Start start(Slot slot, Query query) {
         Optional<Duration> paused = setup.pace().pauses().blocked();
         if (paused.isPresent() || !slot.usable()) {
-            slot.close();
             return paused.<Start>map(Start.Paused::new).orElse(new Start.Over());
         }
         Request request = new Request(this, requests.incrementAndGet(), query, slot, Optional.empty());
@@ -206,6 +223,11 @@ public final class RelaySession implements AutoCloseable {
 
     public SlotLedger ledger() {
         return setup.ledger();
+    }
+
+    /** The bytes of all REQs that are open, or may be on the relay's side. */
+    long openBytes() {
+        return registry.bytes();
     }
 
     public RelayPace pace() {
@@ -297,12 +319,16 @@ public final class RelaySession implements AutoCloseable {
 
     void retire(Request request) {
         registry.remove(request);
-        request.slot().close();
+        request.release();
     }
 
     void retire(Reconciliation reconciliation) {
         registry.remove(reconciliation);
         reconciliation.slot().close();
+    }
+
+    void forget(Request request) {
+        registry.remove(request);
     }
 
     void forget(Published event) {

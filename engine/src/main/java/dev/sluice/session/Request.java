@@ -131,7 +131,7 @@ public final class Request implements AutoCloseable {
     }
 
     private void closeThis() {
-        switch (stored.close()) {
+        switch (stored.close(false)) {
             case DONE -> {}
             case RELEASE -> session.retire(this);
             case SEND -> {
@@ -147,6 +147,27 @@ public final class Request implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends the request like {@link #close}, but hands its slot over at once: to what takes its place on the wire, which the
+     * relay reads after our CLOSE. Empty when it was closed before or the connection is over.
+     */
+    Optional<Slot> handOver() {
+        return latest().handOverThis();
+    }
+
+    private Optional<Slot> handOverThis() {
+        boolean mine = switch (stored.close(true)) {
+            case DONE -> false;
+            case RELEASE -> true;
+            case SEND, SEND_AND_REST -> session.sendClose(id);
+        };
+        if (!mine) {
+            return Optional.empty();
+        }
+        session.forget(this);
+        return Optional.of(slot);
+    }
+
     // what a retry calls
 
     /** The refusal that made the relay's knowing us the next step; empty when it has only said nothing. */
@@ -156,7 +177,7 @@ public final class Request implements AutoCloseable {
 
     /** The request that takes the place of this one, for which nothing more comes. */
     Request followedBy(long nextNumber) {
-        switch (stored.close()) {
+        switch (stored.close(true)) {
             case DONE, RELEASE -> {}
             case SEND, SEND_AND_REST -> {
                 var unused = session.sendClose(id);
@@ -187,8 +208,11 @@ public final class Request implements AutoCloseable {
         return id;
     }
 
-    Slot slot() {
-        return slot;
+    /** Gives its slot back, unless another request has it. */
+    void release() {
+        if (!stored.isHandedOver()) {
+            slot.close();
+        }
     }
 
     void weighs(int wireBytes) {
@@ -206,6 +230,10 @@ public final class Request implements AutoCloseable {
 
     boolean isLive() {
         return query.live();
+    }
+
+    boolean isAwaited() {
+        return query.awaited();
     }
 
     Authentication.Standing standing() {

@@ -37,6 +37,7 @@ final class StoredPart {
     private volatile boolean closedByRelay;
 
     // written by the owner, read by any
+    private volatile boolean handedOver;
     private volatile boolean closing;
 
     StoredPart(Query query, Time time) {
@@ -110,11 +111,21 @@ final class StoredPart {
         }
     }
 
-    /** Nothing more is wanted: what it takes to say so, the first time. */
-    Closing close() {
+    /** Whether the slot has gone on to another request. */
+    boolean isHandedOver() {
+        return handedOver;
+    }
+
+    /**
+     * Nothing more is wanted: what it takes to say so, the first time.
+     *
+     * @param handsOver whether the slot goes on to another request
+     */
+    Closing close(boolean handsOver) {
         lock.lock();
         try {
             Closing way = closing ? Closing.DONE : Closing.of(terminal, closedByRelay);
+            handedOver |= handsOver && !closing;
             closing = true;
             return way;
         } finally {

@@ -5,7 +5,6 @@ import dev.sluice.budget.Demand;
 import dev.sluice.budget.Slot;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
-import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
@@ -61,35 +60,33 @@ final class Turns {
         }
     }
 
-    /** The turn of a slot that was granted just now. A pause that began while it was waited for takes no turn. */
+    /**
+     * The turn of a slot that was granted just now; an interrupt gives it back. A pause that began while it was waited for
+     * takes no turn.
+     */
     private Turn await(Slot slot, SlotClass slotClass) throws InterruptedException {
         Optional<Duration> paused = blocked(slotClass);
         if (paused.isPresent()) {
             slot.close();
             return new Turn.NotNow(new Start.Paused(paused.get()));
         }
-        await(slot, pace.background(), 1, () -> {});
-        return new Turn.Ready(slot);
-    }
-
-    /** What has to be done before a turn; it may block. */
-    interface Preparation {
-        void run() throws InterruptedException;
-    }
-
-    /** Blocks for a turn under a slot that is held; an interrupt gives the slot back. */
-    void await(Slot slot, Gate gate, int filters, Preparation preparation) throws InterruptedException {
         boolean ready = false;
         try {
-            preparation.run();
-            gate.awaitTurn(filters);
-            pace.allowance().await(filters);
+            pace.background().awaitTurn();
+            pace.allowance().await(1);
             ready = true;
+            return new Turn.Ready(slot);
         } finally {
             if (!ready) {
                 slot.close();
             }
         }
+    }
+
+    /** Blocks for the turn of a live start; its slot stays with its holder. */
+    void awaitLive(int filters) throws InterruptedException {
+        pace.live().awaitTurn(filters);
+        pace.allowance().await(filters);
     }
 
     /** How long starts of a class have to wait; empty when they need not. */
@@ -98,7 +95,7 @@ final class Turns {
         return slotClass == SlotClass.NEGENTROPY ? pauses.blockedNegentropy() : pauses.blocked();
     }
 
-    private static Start.NotStarted notStarted(Admission.Reason reason) {
+    static Start.NotStarted notStarted(Admission.Reason reason) {
         return switch (reason) {
             case LEDGER_CLOSED -> new Start.Over();
             case OVER_BUDGET -> new Start.OverBudget();

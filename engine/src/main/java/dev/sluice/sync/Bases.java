@@ -1,5 +1,6 @@
 package dev.sluice.sync;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.archive.Coverage;
 import dev.sluice.archive.CoverageKey;
 import dev.sluice.archive.EventArchive;
@@ -15,12 +16,12 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What is watched on one relay, cut as small as the relay takes it. Outlives its connections; changed by one thread at a
- * time, read by any.
+ * What is watched on one relay, cut as small as the relay takes it. Outlives its connections; any thread may cut and read.
  */
 final class Bases {
     private final RelayUrl relay;
@@ -28,12 +29,18 @@ final class Bases {
     private final EventArchive archive;
     private final Time time;
 
-    private volatile List<Base> now = List.of();
+    private final ReentrantLock lock = new ReentrantLock();
 
-    // whoever changes it
+    @GuardedBy("lock")
     private final Set<Filter> halved = new HashSet<>();
+
+    @GuardedBy("lock")
     private int chunkBytes = Integer.MAX_VALUE;
+    @GuardedBy("lock")
     private int chunkValues = Integer.MAX_VALUE;
+
+    /** Written under the lock. */
+    private volatile List<Base> now = List.of();
 
     Bases(RelayUrl relay, List<Filter> watches, EventArchive archive, Time time) {
         this.relay = relay;
@@ -49,13 +56,28 @@ final class Bases {
 
     /** Cuts them to another size, with as many values of a tag in a filter as before. */
     List<Base> cut(int maxBytes) throws InterruptedException {
-        return cut(maxBytes, chunkValues);
+        lock.lockInterruptibly();
+        try {
+            return cut(maxBytes, chunkValues);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Cuts the watches into filters of a bounded size; those that were known stay, others are read from the archive. */
     List<Base> cut(int maxBytes, int maxValues) throws InterruptedException {
-        chunkBytes = maxBytes;
-        chunkValues = maxValues;
+        lock.lockInterruptibly();
+        try {
+            chunkBytes = maxBytes;
+            chunkValues = maxValues;
+            return cut();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private List<Base> cut() throws InterruptedException {
         Map<CoverageKey, Base> before = now.stream().collect(Collectors.toMap(Base::key, Function.identity()));
         Map<CoverageKey, Base> bases = new LinkedHashMap<>();
         SplittableRandom random = new SplittableRandom(relay.hashCode());
@@ -71,7 +93,12 @@ final class Bases {
 
     /** Cuts those above a bound, if it is lower than what they are cut to. */
     List<Base> cutTo(int maxBytes) throws InterruptedException {
-        return maxBytes < chunkBytes ? cut(maxBytes) : now;
+        lock.lockInterruptibly();
+        try {
+            return maxBytes < chunkBytes ? cut(maxBytes) : now;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Cuts one of them in halves, which take its place. False when it names a single value in each field. */
@@ -79,16 +106,27 @@ final class Bases {
         if (Chunks.halves(base.filter()).isEmpty()) {
             return false;
         }
-        halved.add(base.filter());
-        cut(chunkBytes);
-        return true;
+        lock.lockInterruptibly();
+        try {
+            halved.add(base.filter());
+            var unused = cut();
+            return true;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What was cut in halves may be tried whole again. */
     void forgetHalves() {
-        halved.clear();
+        lock.lock();
+        try {
+            halved.clear();
+        } finally {
+            lock.unlock();
+        }
     }
 
+    @GuardedBy("lock")
     private List<Filter> filters() {
         List<Filter> filters = new ArrayList<>();
         for (Filter watch : watches) {
@@ -99,9 +137,12 @@ final class Bases {
         return filters;
     }
 
+    @GuardedBy("lock")
     private void add(List<Filter> filters, Filter chunk) {
         if (halved.contains(chunk)) {
-            Chunks.halves(chunk).forEach(half -> add(filters, half));
+            for (Filter half : Chunks.halves(chunk)) {
+                add(filters, half);
+            }
         } else {
             filters.add(chunk);
         }

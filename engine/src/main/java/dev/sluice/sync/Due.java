@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * When the history of one filter is to be looked at again: its top, which is what came after an open walk began, the walk
- * downwards, and all of it once more. Walking thread only.
+ * downwards, and all of it once more. Walking thread only, but for what says otherwise.
  */
 final class Due {
     /** Every live group is checked so often (RULES 3.3). */
@@ -27,16 +27,17 @@ final class Due {
     private final Time time;
     private final Duration recheck;
 
+    // written by whoever is refused, read by any
+    private volatile boolean parked;
+
     // moments on the clock of Time.nanos
     private long top;
     private long down;
     private long again;
     private long notBefore;
     private long reconcile;
+    private long behind;
     private boolean topWentLast;
-
-    // read by any
-    private volatile boolean parked;
 
     /**
      * @param recheck between two checks of everything
@@ -49,6 +50,7 @@ final class Due {
         this.notBefore = top;
         this.reconcile = top;
         this.again = time.after(recheck);
+        this.behind = time.after(CatchUp.EVERY);
     }
 
     /** A week give or take a tenth, so that not everything is checked at once. */
@@ -92,10 +94,26 @@ final class Due {
 
     void topDone(Duration wait) {
         top = time.after(wait);
+        caughtUp();
     }
 
     void downDone(Duration wait) {
         down = time.after(wait);
+        caughtUp();
+    }
+
+    /** What is new was asked for. */
+    void caughtUp() {
+        behind = time.after(CatchUp.EVERY);
+    }
+
+    /** When it is to be asked again if it is not live. */
+    long behindNanos() {
+        return behind - notBefore < 0 ? notBefore : behind;
+    }
+
+    boolean isBehind() {
+        return !parked && time.reached(behindNanos());
     }
 
     /** Everything was looked at. */
@@ -118,7 +136,7 @@ final class Due {
         notBefore = time.after(wait);
     }
 
-    /** Nothing in this connection, whatever is owed: the relay does not take the filter. */
+    /** Nothing in this connection, whatever is owed: the relay does not take the filter. Any thread may call. */
     void park() {
         parked = true;
     }

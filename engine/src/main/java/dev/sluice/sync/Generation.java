@@ -1,6 +1,7 @@
 package dev.sluice.sync;
 
 import dev.sluice.metrics.Counter;
+import dev.sluice.nostr.Filter;
 import dev.sluice.session.RelayPace;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Signal;
@@ -8,7 +9,9 @@ import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
 import dev.sluice.wire.RelaySocket;
 import dev.sluice.wire.RelaySocket.End;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * One connection from its first request to its end: live coverage first, then history up to now, then both are kept up.
@@ -68,11 +71,13 @@ final class Generation {
     }
 
     private Signal.Ended keep(RelaySession session, TaskScope scope) throws InterruptedException {
-        History history = history(session);
         LiveCoverage live = new LiveCoverage(session, counts);
-        LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, parts);
+        LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, parts, worker::warn);
         open(upkeep, live);
+        // a connection begins with all of it owed
+        var unused = upkeep.takeGap();
         plan.bases().now().forEach(Base::owed);
+        History history = history(session, catchUp(upkeep));
         Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
         while (true) {
             Optional<Signal> signal = session.awaitSignal(upkeep.retryNanos());
@@ -82,27 +87,37 @@ final class Generation {
                 learned = walking.join().and(upkeep.learned());
                 return ended;
             }
-            if (signal.isPresent() && breaks(signal.get(), session, live, upkeep)) {
-                upkeep.broken();
-                owe(history);
-            } else if (signal.isEmpty() && !live.isOpen()) {
+            if (signal.isPresent()) {
+                heed(signal.get(), session, live, upkeep);
+            }
+            // what is broken is mended before it is told what came of it
+            if (parts.time().reached(upkeep.retryNanos())) {
                 open(upkeep, live);
-                if (live.isOpen()) {
-                    owe(history);
-                }
-            } else if (signal.isEmpty()) {
-                upkeep.open();
+            }
+            if (upkeep.takeGap()) {
+                parts.metrics().count(Counter.DEBTS);
+                history.owe();
             }
         }
     }
 
     private void open(LiveUpkeep upkeep, LiveCoverage live) throws InterruptedException {
-        worker.entered(Progress.State.OPENING);
+        if (!live.isOpen()) {
+            worker.entered(Progress.State.OPENING);
+        }
         upkeep.open();
-        worker.entered(live.isOpen() ? Progress.State.LIVE : Progress.State.HISTORY_ONLY);
+        worker.entered(
+                live.isOpen() ? Progress.State.LIVE : Progress.State.HISTORY_ONLY,
+                upkeep.rest().size());
     }
 
-    private History history(RelaySession session) {
+    private CatchUp catchUp(LiveUpkeep upkeep) {
+        // a mirror that ends does not come back to what it has walked
+        Supplier<List<Filter>> rest = plan.once() ? List::of : upkeep::rest;
+        return new CatchUp(rest, parts.catchUps(), parts.time());
+    }
+
+    private History history(RelaySession session, CatchUp catchUp) {
         Paging paging = plan.information()
                 .paging(plan.bases().now().stream().map(Base::filter).toList());
         Confirmation confirmation = new Confirmation(parts.archive(), counts, parts.time());
@@ -112,6 +127,7 @@ final class Generation {
         Pager pager = new Pager(query, empties, paging, confirmation, counts, page -> {}, parts.metrics());
         return new History(
                 plan.bases(),
+                catchUp,
                 warmHistory(session, paging, confirmation),
                 pager,
                 new Setbacks(session, plan.bases(), paging, plan.once(), parts.time()),
@@ -159,28 +175,27 @@ final class Generation {
         }
     }
 
-    private void owe(History history) {
-        parts.metrics().count(Counter.DEBTS);
-        history.owe();
-    }
-
-    /** Whether what the session tells breaks live coverage, so that the whole set has to be opened anew. */
-    private boolean breaks(Signal signal, RelaySession session, LiveCoverage live, LiveUpkeep upkeep)
+    /** Does what follows from what the session tells. */
+    private void heed(Signal signal, RelaySession session, LiveCoverage live, LiveUpkeep upkeep)
             throws InterruptedException {
-        return switch (signal) {
-            case Signal.LiveLost lost -> live.holds(lost.request());
+        switch (signal) {
+            case Signal.LiveLost lost -> {
+                if (live.holds(lost.request())) {
+                    upkeep.broken();
+                }
+            }
             case Signal.Shrunk shrunk -> {
                 int most = session.ledger().budget();
                 upkeep.learn(Learned.NOTHING.bears(most));
                 RelayMemory.subscriptions(parts.catalogue(), plan.source().relay(), most, parts.wall());
-                yield live.isOpen() && session.ledger().residual() < 1;
+                upkeep.bearsLess();
             }
             case Signal.Capped capped -> {
                 long most = session.pace().retained().bytes().orElseThrow();
                 RelayMemory.retainedBytes(parts.catalogue(), plan.source().relay(), most, parts.wall());
-                yield false;
+                upkeep.bearsLess();
             }
-            case Signal.Ended ended -> false;
-        };
+            case Signal.Ended ended -> {}
+        }
     }
 }

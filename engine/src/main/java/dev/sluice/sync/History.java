@@ -4,8 +4,10 @@ import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The history of one relay over one session: walks what is due, filter by filter, and comes back every hour or when live
@@ -25,6 +27,7 @@ final class History {
     }
 
     private final Bases bases;
+    private final CatchUp catchUp;
     private final WarmHistory warm;
     private final Pager pager;
     private final Setbacks setbacks;
@@ -46,6 +49,7 @@ final class History {
      */
     History(
             Bases bases,
+            CatchUp catchUp,
             WarmHistory warm,
             Pager pager,
             Setbacks setbacks,
@@ -56,6 +60,7 @@ final class History {
             WallClock wall,
             Runnable ended) {
         this.bases = bases;
+        this.catchUp = catchUp;
         this.warm = warm;
         this.pager = pager;
         this.setbacks = setbacks;
@@ -99,6 +104,14 @@ final class History {
         bases.now().forEach(base -> base.due().unpark());
         while (!over) {
             bookDebt();
+            Optional<Base> behind = catchUp.take(bases.now());
+            if (behind.isPresent()) {
+                Optional<Result> result = catchUp(behind.get());
+                if (result.isPresent()) {
+                    return result.get();
+                }
+                continue;
+            }
             Optional<Base> next = next();
             if (next.isEmpty()) {
                 return Result.DONE;
@@ -108,7 +121,7 @@ final class History {
             }
             Base base = next.get();
             if (!time.reached(due(base))) {
-                rest(due(base));
+                rest(catchUp.nextNanos(bases.now(), due(base)));
                 continue;
             }
             Optional<Result> result = attend(base);
@@ -193,7 +206,9 @@ final class History {
 
     private Optional<Result> walkAgain(Base base) throws InterruptedException {
         Pager.Outcome outcome = pager.walk(
-                base, base.again(wall.seconds()), () -> owed || base.due().topIsDue());
+                base,
+                base.again(wall.seconds()),
+                yielding(() -> owed || base.due().topIsDue()));
         return switch (outcome) {
             case Pager.Outcome.Ended end -> {
                 base.againEnded();
@@ -217,7 +232,32 @@ final class History {
         return pager.walk(
                 base,
                 down,
-                () -> owed || (!topWaits && hasOpenWalk(base) && base.due().topIsDue()));
+                yielding(() ->
+                        owed || (!topWaits && hasOpenWalk(base) && base.due().topIsDue())));
+    }
+
+    /** Also after a page, if filters wait that are not live. */
+    private BooleanSupplier yielding(BooleanSupplier other) {
+        AtomicInteger pages = new AtomicInteger();
+        return () -> other.getAsBoolean() || (pages.getAndIncrement() > 0 && catchUp.isDue(bases.now()));
+    }
+
+    private Optional<Result> catchUp(Base base) throws InterruptedException {
+        long overlap = CatchUp.OVERLAP_SECONDS + information.skewSeconds();
+        Stretch newest = Stretch.newest(base.coverage(), wall.seconds(), overlap);
+        try {
+            return switch (pager.walk(base, newest, () -> false)) {
+                case Pager.Outcome.Stopped stopped -> stopped(base, stopped.setback());
+                case Pager.Outcome.Ended end -> {
+                    base.due().caughtUp();
+                    yield Optional.empty();
+                }
+                case Pager.Outcome.TooWide wide -> halve(base);
+                case Pager.Outcome.Yielded yielded -> Optional.empty();
+            };
+        } finally {
+            catchUp.done();
+        }
     }
 
     private Optional<Result> halve(Base base) throws InterruptedException {

@@ -100,7 +100,8 @@ final class Hydration {
         Set<EventId> came = new HashSet<>();
         List<EventId> left = ids;
         while (!left.isEmpty()) {
-            packing.carries(session.pace().retained().ofOne(Integer.MAX_VALUE));
+            packing.carries(
+                    RequestSizes.capped(Integer.MAX_VALUE, session.pace().retained()));
             IdRequests requests =
                     new IdRequests(session, base.filter(), slotClass, packing.parts(left), inFlight(), counts);
             List<IdRequests.Answer> answers = requests.run();

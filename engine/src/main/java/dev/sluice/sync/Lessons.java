@@ -48,11 +48,15 @@ final class Lessons {
 
     /** The most that the values of one filter may weigh, within a budget. */
     int chunkBytes(Budgets budgets) {
-        return pace.retained().ofOne(learned.chunkBytes(budgets));
+        return RequestSizes.capped(learned.chunkBytes(budgets), pace.retained());
     }
 
-    /** Adds what a connection has taught, by words or by being cut. Blocks. */
-    void add(Learned more) throws InterruptedException {
+    /**
+     * Adds what a connection has taught, by words or by being cut. Blocks.
+     *
+     * @param began when the connection began, in seconds: a lesson may be as old as that
+     */
+    void add(Learned more, long began) throws InterruptedException {
         OptionalInt cutAfter = pace.messages().takeRefused();
         Learned all = learned.and(more);
         Learned now = cutAfter.isPresent() ? all.tooBig(cutAfter.getAsInt()) : all;
@@ -61,7 +65,7 @@ final class Lessons {
         }
         learned = now;
         if (knowsSomething() && voidAt == 0) {
-            voidAt = wall.seconds() + RelayMemory.span(relay).toSeconds();
+            voidAt = began + RelayMemory.span(relay).toSeconds();
         }
     }
 

@@ -1,89 +1,41 @@
 package dev.sluice.sync;
 
-import dev.sluice.budget.Admission;
-import dev.sluice.budget.Ceilings;
-import dev.sluice.budget.Slot;
-import dev.sluice.budget.SlotClass;
 import dev.sluice.nostr.Filter;
-import dev.sluice.plan.Groups;
+import dev.sluice.session.AdmissionScope;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;
-import dev.sluice.session.Start;
-import dev.sluice.session.Terminal;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 
-/**
- * The essential live subscriptions of one session: all of them or none. Filters carry no cursor and ask for one stored
- * event, so that every relay answers with an EOSE. Used by the worker's thread.
- */
+/** The essential live subscriptions of one session: a whole set of groups or none. Used by the worker's thread. */
 final class LiveCoverage {
     private final RelaySession session;
     private final RelayCounts counts;
 
     // mutable state
     private List<Request> open = List.of();
+    private boolean gap;
 
     LiveCoverage(RelaySession session, RelayCounts counts) {
         this.session = session;
         this.counts = counts;
     }
 
-    /** Whether the whole set is live. */
-    sealed interface Outcome {
-        record Open(int requests) implements Outcome {}
-
-        /** A relay's answer to a request of so many filters stood in the way; nothing is live. */
-        record Refused(Terminal terminal, int filters) implements Outcome {}
-
-        /** Not everything could be sent; nothing is live. */
-        record NotStarted(Start.NotStarted why) implements Outcome {}
-    }
-
-    /** Opens every filter, in as few requests as the ceilings allow. On failure what was opened is closed in reverse. */
-    Outcome open(List<Filter> filters, Ceilings ceilings) throws InterruptedException {
-        List<Filter> live = filters.stream()
-                .map(filter -> filter.withLimit(OptionalInt.of(1)))
-                .toList();
-        List<List<Filter>> groups = Groups.pack(live, ceilings.filters(), ceilings.payloadBytes());
-        if (groups.isEmpty()) {
-            return new Outcome.Open(0);
-        }
-        return switch (session.ledger().awaitGroup(SlotClass.LIVE, groups.size())) {
-            case Admission.Granted granted -> open(groups, granted.slots());
-            case Admission.Refused refused -> new Outcome.NotStarted(why(refused.reason()));
-        };
-    }
-
-    private Outcome open(List<List<Filter>> groups, List<Slot> slots) throws InterruptedException {
-        List<Request> opened = new ArrayList<>();
-        boolean whole = false;
-        try {
-            for (int i = 0; i < groups.size(); i++) {
-                switch (session.sendLive(slots.get(i), groups.get(i))) {
-                    case Start.NotStarted notStarted -> {
-                        return new Outcome.NotStarted(notStarted);
-                    }
-                    case Start.Started started -> {
-                        opened.add(started.request());
-                        Terminal terminal = started.request().await();
-                        if (!(terminal instanceof Terminal.Eose)) {
-                            return new Outcome.Refused(terminal, groups.get(i).size());
-                        }
-                    }
-                }
+    /**
+     * Makes these groups live in place of those that are. On failure what was live before is so again, if the relay lets
+     * it. Blocks until it is known.
+     */
+    AdmissionScope.Outcome open(List<List<Filter>> groups) throws InterruptedException {
+        boolean was = isOpen();
+        AdmissionScope scope = new AdmissionScope(session, open);
+        try (scope) {
+            AdmissionScope.Outcome outcome = scope.open(groups);
+            if (outcome instanceof AdmissionScope.Outcome.Open) {
+                scope.commit();
             }
-            whole = true;
-            open = List.copyOf(opened);
-            open.forEach(request -> counts.follow(request.receipt()));
-            return new Outcome.Open(opened.size());
+            return outcome;
         } finally {
-            if (!whole) {
-                opened.reversed().forEach(Request::close);
-                // a request that was opened gives its own slot back, in its own time
-                slots.subList(opened.size(), slots.size()).forEach(Slot::close);
-            }
+            hold(scope.live());
+            gap |= scope.hasGap() || was != isOpen();
         }
     }
 
@@ -92,21 +44,36 @@ final class LiveCoverage {
         return open.contains(request);
     }
 
+    int groups() {
+        return open.size();
+    }
+
     boolean isOpen() {
         return !open.isEmpty();
     }
 
-    /** Closes all of it. */
-    void close() {
-        open.reversed().forEach(Request::close);
-        open.forEach(request -> counts.unfollow(request.receipt()));
-        open = List.of();
+    /** The bytes of all open requests. */
+    long bytes() {
+        return open.stream().mapToLong(Request::bytes).sum();
     }
 
-    private static Start.NotStarted why(Admission.Reason reason) {
-        return switch (reason) {
-            case LEDGER_CLOSED -> new Start.Over();
-            case OVER_BUDGET -> new Start.OverBudget();
-        };
+    /** Whether, since the last call, something was not live for a while: it has ceased to be, or has come back. */
+    boolean takeGap() {
+        boolean was = gap;
+        gap = false;
+        return was;
+    }
+
+    /** Closes all of it. */
+    void close() {
+        gap |= isOpen();
+        open.reversed().forEach(Request::close);
+        hold(List.of());
+    }
+
+    private void hold(List<Request> now) {
+        open.stream().filter(request -> !now.contains(request)).forEach(request -> counts.unfollow(request.receipt()));
+        now.forEach(request -> counts.follow(request.receipt()));
+        open = now;
     }
 }

@@ -47,6 +47,7 @@ public final class Mirror implements AutoCloseable {
                 dialer,
                 new DialGate(time, metrics),
                 new Semaphore(HISTORY_JOBS, true),
+                new Semaphore(1, true),
                 RefusalClassifier.standard(),
                 Software.table(),
                 time,

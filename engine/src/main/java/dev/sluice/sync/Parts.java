@@ -16,6 +16,7 @@ import java.util.concurrent.Semaphore;
  * What the workers of a mirror share.
  *
  * @param places the history jobs that may be under way in the whole process
+ * @param catchUps of the relays with filters that their bytes keep from being live one asks for them at a time
  */
 record Parts(
         EventArchive archive,
@@ -24,6 +25,7 @@ record Parts(
         Dialer dialer,
         DialGate dialGate,
         Semaphore places,
+        Semaphore catchUps,
         RefusalClassifier classifier,
         Map<String, Software> software,
         Time time,

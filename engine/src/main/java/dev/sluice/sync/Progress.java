@@ -32,6 +32,8 @@ public record Progress(List<Relay> relays) {
      * One relay.
      *
      * @param received events that were asked for and came, before anything was known of them
+     * @param notLive filters that are not live, since all together would weigh too much for the relay: looked at every few
+     *     minutes
      * @param walks one for each filter that is walked
      */
     public record Relay(
@@ -42,6 +44,7 @@ public record Progress(List<Relay> relays) {
             long duplicate,
             long refused,
             long pages,
+            int notLive,
             List<Walk> walks) {
 
         public Relay {

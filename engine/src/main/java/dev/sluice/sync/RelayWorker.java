@@ -35,28 +35,29 @@ final class RelayWorker {
     private final RelayPace pace;
     private final Backoff backoff;
     private final RelayCounts counts = new RelayCounts();
-    private final CompletableFuture<List<WalkReport>> history = new CompletableFuture<>();
-
     private final Bases bases;
+    private final CompletableFuture<List<WalkReport>> history = new CompletableFuture<>();
 
     // written by the worker's thread, read by any
     private volatile Progress.State state = Progress.State.WAITING;
+    private volatile int notLive;
 
     // worker's thread only
     private @Nullable Information information;
     private long informedNanos;
     private boolean reached;
     private int fruitless;
+    private String warned = "";
 
     RelayWorker(MirrorPlan.Source source, MirrorPlan plan, Parts parts) {
         this.source = source;
         this.plan = plan;
         this.parts = parts;
+        this.bases = new Bases(source.relay(), plan.watches(), parts.archive(), parts.time());
         this.pace = (source.owned()
                         ? RelayPace.owned(parts.time(), parts.metrics())
                         : RelayPace.foreign(parts.time(), parts.metrics()))
                 .throttled(plan.throttle());
-        this.bases = new Bases(source.relay(), plan.watches(), parts.archive(), parts.time());
         this.backoff =
                 new Backoff(parts.time(), new SplittableRandom(source.relay().hashCode()));
     }
@@ -160,6 +161,7 @@ final class RelayWorker {
     private void generation(RelaySocket socket, NegentropySupport support, Lessons lessons)
             throws InterruptedException {
         long pagesBefore = counts.pages();
+        long began = parts.wall().seconds();
         state = Progress.State.OPENING;
         try {
             Information information = information();
@@ -178,7 +180,7 @@ final class RelayWorker {
                     counts);
             Generation.Outcome outcome = generation.run(socket);
             backoff.ended(outcome.endedNanos());
-            lessons.add(outcome.learned());
+            lessons.add(outcome.learned(), began);
             LOG.info("{}: {}", source.relay(), outcome.end().detail());
         } finally {
             socket.abort();
@@ -209,6 +211,20 @@ final class RelayWorker {
         state = now;
     }
 
+    /** @param behind filters that are not live and are looked at every few minutes */
+    void entered(Progress.State now, int behind) {
+        state = now;
+        notLive = behind;
+    }
+
+    /** Tells an operator something once, until there is something else to tell. */
+    void warn(String text) {
+        if (!text.equals(warned)) {
+            LOG.warn("{}: {}", source.relay(), text);
+        }
+        warned = text;
+    }
+
     /** Some walk has ended: tells those who wait once every one has. */
     void reportHistory() {
         List<Base> now = bases.now();
@@ -229,6 +245,7 @@ final class RelayWorker {
                 counts.duplicate(),
                 counts.refused(),
                 counts.pages(),
+                notLive,
                 bases.now().stream()
                         .map(base -> new Progress.Walk(base.filter(), base.oldest(), base.end()))
                         .toList());

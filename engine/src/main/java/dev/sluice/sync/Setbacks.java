@@ -24,6 +24,9 @@ final class Setbacks {
     private static final Duration MOST_REST = Duration.ofHours(1);
     private static final int MOST_DOUBLINGS = 6;
 
+    /** Until so long after a refusal for the bytes of all subscriptions, fewer are live. */
+    private static final Duration ROOM_MADE = Duration.ofSeconds(5);
+
     private final RelaySession session;
     private final Bases bases;
     private final Paging paging;
@@ -130,14 +133,14 @@ final class Setbacks {
     private boolean lower(Base base, OptionalLong messageBytes) throws InterruptedException {
         learned = messageBytes.isPresent()
                 ? learned.takes(messageBytes.getAsLong())
-                : learned.tooBig(FilterBytes.of(base.filter()));
-        return !bases.cutTo(learned.payloadBytes()).contains(base);
+                : learned.filter(FilterBytes.of(base.filter()) / 2);
+        return !bases.cutTo(learned.filterBytes()).contains(base);
     }
 
     /** Beside what is live there was no room for it: in a smaller part there is, or once live weighs less. */
     private Optional<History.Result> lighter(Base base) throws InterruptedException {
-        int most = session.pace().retained().ofOne(Integer.MAX_VALUE);
-        return bases.cutTo(most).contains(base) ? rest(base) : Optional.empty();
+        int most = RequestSizes.capped(Integer.MAX_VALUE, session.pace().retained());
+        return bases.cutTo(most).contains(base) ? strike(base, WalkEnd.CLOSED, ROOM_MADE) : Optional.empty();
     }
 
     /** A limit that the relay named is kept to at once; else fewer events of a shorter time are asked for, after a rest. */

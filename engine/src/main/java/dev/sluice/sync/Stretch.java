@@ -51,6 +51,11 @@ record Stretch(Kind kind, long start, OptionalLong until, OptionalLong since) {
                         OptionalLong.of(below(walk.start(), overlap))));
     }
 
+    /** The walk over what is newer than all that was asked for. */
+    static Stretch newest(Coverage coverage, long now, long overlap) {
+        return onTop(coverage, now, overlap).orElseGet(() -> downwards(coverage, now, overlap));
+    }
+
     /**
      * The walk over everything once more.
      *

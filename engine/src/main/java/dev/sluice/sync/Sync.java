@@ -72,6 +72,7 @@ public final class Sync implements AutoCloseable {
                 dialer,
                 new DialGate(time, metrics),
                 new Semaphore(1),
+                new Semaphore(1, true),
                 RefusalClassifier.standard(),
                 Software.table(),
                 time,

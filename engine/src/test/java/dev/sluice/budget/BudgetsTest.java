@@ -79,22 +79,29 @@ final class BudgetsTest {
     @Test
     void theFilterLadderGoesDownFromTheRefusedSizeAndNeverUp() {
         Ceilings ceilings = Ceilings.of(Budgets.foreign(document().build()));
-        assertEquals(5, ceilings.filtersRefused(10).filters());
-        assertEquals(5, ceilings.filtersRefused(7).filters());
-        assertEquals(2, ceilings.filtersRefused(5).filters());
-        assertEquals(1, ceilings.filtersRefused(2).filters());
-        assertEquals(1, ceilings.filtersRefused(1).filters());
-        assertEquals(1, ceilings.filtersRefused(2).filtersRefused(10).filters());
+        assertEquals(5, ceilings.filtersRefused(10, none()).filters());
+        assertEquals(5, ceilings.filtersRefused(7, none()).filters());
+        assertEquals(2, ceilings.filtersRefused(5, none()).filters());
+        assertEquals(1, ceilings.filtersRefused(2, none()).filters());
+        assertEquals(1, ceilings.filtersRefused(1, none()).filters());
+        assertEquals(
+                1, ceilings.filtersRefused(2, none()).filtersRefused(10, none()).filters());
     }
 
     @Test
-    void refusedSizesHalveAndPagesOnlyRise() {
+    void aLimitThatTheRelayNamesIsTakenWhenItIsBelowWhatWasRefused() {
         Ceilings ceilings = Ceilings.of(Budgets.foreign(document().build()));
-        assertEquals(128, ceilings.valuesRefused(256).values());
-        assertEquals(30_000, ceilings.payloadRefused(60_000).payloadBytes());
-        assertEquals(98_304, ceilings.payloadRefused(400_000).payloadBytes());
-        assertEquals(12_000, ceilings.payloadStated(12_000).payloadBytes());
-        assertEquals(300, ceilings.pageSeen(300).pageSeen(20).largestPage());
+        assertEquals(3, ceilings.filtersRefused(10, OptionalLong.of(3)).filters());
+        assertEquals(5, ceilings.filtersRefused(10, OptionalLong.of(10)).filters());
+        assertEquals(5, ceilings.filtersRefused(10, OptionalLong.of(0)).filters());
+    }
+
+    @Test
+    void payloadsOnlyFall() {
+        Ceilings ceilings = Ceilings.of(Budgets.foreign(document().build()));
+        assertEquals(98_304, ceilings.payloadAtMost(400_000).payloadBytes());
+        assertEquals(
+                12_000, ceilings.payloadAtMost(12_000).payloadAtMost(30_000).payloadBytes());
     }
 
     private static Advertised subscriptions(long advertised) {

@@ -64,8 +64,11 @@ class InterruptTest {
     @Test
     void waitingForATurnOfALiveSubscription() throws InterruptedException {
         hold(rig.pace.live());
-        Slot slot = granted(rig.ledger.tryGroup(SlotClass.LIVE, 1)).get(0);
-        Fork<?> waiter = asleep(() -> rig.session.sendLive(slot, List.of(SessionRig.NOTES)));
+        Fork<?> waiter = asleep(() -> {
+            try (AdmissionScope scope = new AdmissionScope(rig.session, List.of())) {
+                return scope.open(List.of(List.of(SessionRig.NOTES)));
+            }
+        });
         interrupt(waiter);
         assertEquals(Optional.empty(), rig.peer.poll());
         assertEverythingCanBeHad();

@@ -129,6 +129,7 @@ class InformationTest {
                 dialer,
                 new DialGate(rig.time, rig.metrics),
                 new Semaphore(8),
+                new Semaphore(1),
                 RefusalClassifier.standard(),
                 Software.table(),
                 rig.time,

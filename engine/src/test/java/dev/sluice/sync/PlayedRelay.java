@@ -74,6 +74,17 @@ final class PlayedRelay implements PipeDialer.Script {
                 .toList();
     }
 
+    static long bytes(ClientMessage.Req req) {
+        return Codec.encode(req).length();
+    }
+
+    /** Live requests that were sent. */
+    List<ClientMessage.Req> live() {
+        return requests().stream()
+                .filter(req -> req.filters().get(0).limit().orElse(0) == 1)
+                .toList();
+    }
+
     long closes() {
         return messages.stream().filter(ClientMessage.Close.class::isInstance).count();
     }
@@ -160,6 +171,22 @@ final class PlayedRelay implements PipeDialer.Script {
                 open.put(req.id(), req.filters());
                 mostOpen.accumulateAndGet(open.size(), Math::max);
                 return open.size();
+            }
+        }
+
+        /** The bytes of all open REQs with one more. */
+        long bytesWith(ClientMessage.Req req) {
+            synchronized (open) {
+                return bytes(req)
+                        + open.entrySet().stream()
+                                .mapToLong(one -> bytes(new ClientMessage.Req(one.getKey(), one.getValue())))
+                                .sum();
+            }
+        }
+
+        List<Filter> openFilters() {
+            synchronized (open) {
+                return open.values().stream().flatMap(List::stream).toList();
             }
         }
 

@@ -258,7 +258,7 @@ class ReconnectTest {
     private static Progress.Relay relay(Mirror mirror) {
         Progress.Relay relay = mirror.snapshot().relays().get(0);
         return relay.walks().isEmpty()
-                ? new Progress.Relay(relay.relay(), relay.state(), 0, 0, 0, 0, 0, none())
+                ? new Progress.Relay(relay.relay(), relay.state(), 0, 0, 0, 0, 0, 0, none())
                 : relay;
     }
 

@@ -54,6 +54,9 @@ final class MirrorLines implements Display.Source {
         if (relay.refused() > 0) {
             detail.append(String.format(Locale.ROOT, ", %,d refused", relay.refused()));
         }
+        if (relay.notLive() > 0) {
+            detail.append(String.format(Locale.ROOT, ", %,d filters not live", relay.notLive()));
+        }
         long ended =
                 relay.walks().stream().filter(walk -> walk.end().isPresent()).count();
         detail.append(String.format(

@@ -67,6 +67,6 @@ final class MirrorLinesTest {
 
     private static Progress.Relay relay(String url, long stored, Progress.Walk... walks) {
         return new Progress.Relay(
-                RelayUrl.parse(url).orElseThrow(), Progress.State.LIVE, 10, stored, 7, 1, 2, List.of(walks));
+                RelayUrl.parse(url).orElseThrow(), Progress.State.LIVE, 10, stored, 7, 1, 2, 0, List.of(walks));
     }
 }
