@@ -175,6 +175,19 @@ class AdmissionScopeTest {
         }
     }
 
+    /** A relay that is asked to replace what it is still answering shows no set but the last. */
+    @Test
+    void aThousandReplacementsLeaveTheLastSetAndNothingElse() throws InterruptedException {
+        try (Play play = new Play(TIGHT)) {
+            List<Request> live = List.of();
+            for (int i = 0; i < 1_000; i++) {
+                live = play.opened(live, i % 2 == 0 ? OLD : NEW.subList(0, 1 + i % GROUPS));
+            }
+            assertEquals(NEW.subList(0, 1 + 999 % GROUPS), filters(live));
+            play.assertHonest(live);
+        }
+    }
+
     @Test
     void aSmallerSetOnlyClosesWhatIsTooMuch() throws InterruptedException {
         try (Play play = new Play(TIGHT)) {
