@@ -58,7 +58,8 @@ class ForeignLiveTest {
         try (PipeDialer dialer = relay.dialer();
                 Mirror mirror = rig.start(Rig.staying(watches), dialer)) {
             untilLive(mirror);
-            rig.until(() -> of(mirror).walks().stream().allMatch(walk -> walk.end().isPresent()));
+            rig.until(() ->
+                    of(mirror).walks().stream().allMatch(walk -> walk.end().isPresent()));
             first = relay.counts().refused();
             relay.hangUp();
             rig.until(() -> dialer.dials() == 2);
@@ -96,10 +97,7 @@ class ForeignLiveTest {
     void theNumberOfFiltersIsLearnedStepByStepInEachConnection() throws InterruptedException {
         try (PlayedProfile relay = new PlayedProfile("strfry-strict", rig.time).hold(Rig.notes(Rig.T0, 1))) {
             assertEquals(
-                    List.of(
-                            Map.of(Occasion.FILTERS, 2L),
-                            Map.of(Occasion.FILTERS, 4L),
-                            Map.of(Occasion.FILTERS, 6L)),
+                    List.of(Map.of(Occasion.FILTERS, 2L), Map.of(Occasion.FILTERS, 4L), Map.of(Occasion.FILTERS, 6L)),
                     refusals(relay, kinds(7)));
         }
     }
