@@ -7,18 +7,14 @@ import dev.sluice.profile.Profile;
 import dev.sluice.profile.ProfiledRelay;
 import dev.sluice.time.ManualTime;
 import dev.sluice.wire.PipeDialer;
-import dev.sluice.wire.PipeSocket;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** A foreign relay over in-memory connections: its limits, its words, its habits, and what it had to refuse. */
 final class PlayedProfile implements Rig.Bystander, AutoCloseable {
     private final Profile profile;
     private final ServedRelay served;
     private final Counts counts;
-    private volatile PipeSocket.@Nullable Peer newest;
 
     PlayedProfile(String name, ManualTime time) {
         this.profile = Profile.named(name).orElseThrow();
@@ -38,16 +34,7 @@ final class PlayedProfile implements Rig.Bystander, AutoCloseable {
 
     /** A dialer that knows its document as well. */
     PipeDialer dialer() {
-        return PipeDialer.serving(peer -> {
-                    newest = peer;
-                    served.run(peer);
-                })
-                .information(profile.information().encode());
-    }
-
-    /** Cuts the newest connection. */
-    void hangUp() {
-        Objects.requireNonNull(newest).hangUp();
+        return PipeDialer.serving(served).information(profile.information().encode());
     }
 
     /** A dialer that gets no document. */
