@@ -8,23 +8,30 @@ import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.store.ArchiveOptions;
 import dev.sluice.store.MvEventArchive;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /**
  * Writes events into a new archive, all indexes and fsync on, and says how fast: events a second, CPU of the whole
- * process an event, bytes of file an event before and after compaction.
+ * process an event, bytes of file an event before and after compaction. Does so twice: first with the process still cold,
+ * then as in one that has been up for some seconds.
  */
 public final class ArchiveWrite {
 
     /** The rate is told so many times under way. */
     private static final int SHARES = 10;
+
+    /** After so many the compiler has settled. */
+    private static final int WARM_UP = 100_000;
 
     private ArchiveWrite() {}
 
@@ -37,6 +44,7 @@ public final class ArchiveWrite {
         int group = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1_000;
         Path directory = arguments.length > 2 ? Path.of(arguments[2]) : Files.createTempDirectory("archive-write");
         boolean alone = arguments.length > 3 && arguments[3].equals("alone");
+        warmUp(Math.min(total, WARM_UP), group, alone);
         try (EventArchive archive = MvEventArchive.open(directory, ArchiveOptions.DEFAULT)) {
             write(archive, total, group, alone);
             long before = archive.statistics().fileBytes();
@@ -49,6 +57,19 @@ public final class ArchiveWrite {
                     archive.statistics().fileBytes() / total,
                     seconds(start));
         }
+    }
+
+    private static void warmUp(int total, int group, boolean alone)
+            throws ExecutionException, InterruptedException, IOException {
+        Path directory = Files.createTempDirectory("archive-warm-up");
+        System.out.println("cold:");
+        try (EventArchive archive = MvEventArchive.open(directory, ArchiveOptions.DEFAULT)) {
+            write(archive, total, group, alone);
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        }
+        System.out.println("warm:");
     }
 
     private static void write(EventArchive archive, int total, int group, boolean alone)

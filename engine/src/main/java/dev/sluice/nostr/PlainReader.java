@@ -16,7 +16,7 @@ final class PlainReader {
     private static final byte[][] KEYS = keys("id", "pubkey", "created_at", "kind", "tags", "content", "sig");
 
     private static final int ALL_KEYS = (1 << KEYS.length) - 1;
-    private static final byte[] DELIVERY = ascii("[\"EVENT\",");
+    private static final String DELIVERY = "[\"EVENT\",";
 
     private static final EventId NO_ID = new EventId(0, 0, 0, 0);
     private static final PublicKey NO_KEY = new PublicKey(0, 0, 0, 0);
@@ -55,14 +55,10 @@ final class PlainReader {
         this.json = text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
     private static byte[][] keys(String... names) {
         byte[][] keys = new byte[names.length][];
         for (int i = 0; i < names.length; i++) {
-            keys[i] = ascii("\"" + names[i] + "\":");
+            keys[i] = ("\"" + names[i] + "\":").getBytes(StandardCharsets.US_ASCII);
         }
         return keys;
     }
@@ -92,11 +88,11 @@ final class PlainReader {
 
     /** The EVENT that a relay sends; null when it is another frame, or not in plain spelling. */
     static RelayMessage.@Nullable Delivery delivery(String text) {
-        if (!text.startsWith("[\"EVENT\",\"")) {
+        if (!text.startsWith(DELIVERY)) {
             return null;
         }
         PlainReader reader = new PlainReader(text);
-        reader.at = DELIVERY.length;
+        reader.at = DELIVERY.length();
         SubscriptionId subscription = new SubscriptionId(reader.string());
         reader.expect(',');
         Event event = reader.event();
@@ -291,14 +287,12 @@ final class PlainReader {
         if (end > json.length) {
             return false;
         }
-        // most keys differ in their second byte
-        for (int i = 1; i < word.length; i++) {
+        for (int i = word.length - 1; i >= 0; i--) {
             if (json[at + i] != word[i]) {
                 return false;
             }
         }
-        boolean there = json[at] == word[0];
-        at = there ? end : at;
-        return there;
+        at = end;
+        return true;
     }
 }

@@ -9,6 +9,7 @@ import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.KindClass;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.h2.mvstore.MVStoreException;
 
 /**
@@ -34,6 +35,11 @@ final class Group implements Held {
 
     Overlay overlay() {
         return overlay;
+    }
+
+    /** Tells which events will be judged. */
+    void expect(Stream<EventId> ids) {
+        overlay.expect(ids);
     }
 
     /** Removes events that have expired, at most a number of them. */

@@ -5,6 +5,9 @@ import dev.sluice.archive.Standing;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.PublicKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -142,9 +145,39 @@ record Maps(
         return null;
     }
 
+    /**
+     * The held events of ids.
+     *
+     * @param ids in ascending order
+     * @return one place for each id, null where there is no such event
+     */
+    @Nullable
+    Found[] find(List<EventId> ids, Depth depth) {
+        List<Candidate> candidates = new ArrayList<>(ids.size());
+        List<IdEntry> keys =
+                ids.stream().map(id -> new IdEntry(id.w0(), 0)).toList();
+        Descent.ceilings(this.ids, keys, (place, entry, nothing) -> {
+            if (entry.prefix() == ids.get(place).w0()) {
+                candidates.add(new Candidate(entry.seq(), place));
+            }
+        });
+        candidates.sort(Comparator.comparingLong(Candidate::seq));
+        @Nullable Found[] all = new @Nullable Found[ids.size()];
+        List<Long> seqs = candidates.stream().map(Candidate::seq).toList();
+        depth.read(this, seqs, (at, found) -> {
+            int place = candidates.get(at).place();
+            EventId id = ids.get(place);
+            // other events may have the same prefix
+            all[place] = found.head().id().equals(id) ? found : find(id, depth);
+        });
+        return all;
+    }
+
+    /** What the index says of the id at a place. */
+    private record Candidate(long seq, int place) {}
+
     /** What is known of an id at a second. */
-    Standing standing(EventId id, long now) {
-        Found found = find(id);
+    Standing standing(EventId id, @Nullable Found found, long now) {
         if (found == null) {
             Standing.Gone known = gone.get(id);
             return known == null ? new Standing.Unknown() : known;

@@ -9,9 +9,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Overlay {
 
     private final Maps maps;
+    private final Map<EventId, @Nullable Found> expected = new HashMap<>();
     private final Map<EventId, Prepared> added = new LinkedHashMap<>();
     private final Map<Long, Item> removed = new TreeMap<>();
     private final Map<Coordinate, Address> addresses = new HashMap<>();
@@ -69,6 +72,15 @@ final class Overlay {
                 && marks.isEmpty()
                 && vanished.isEmpty()
                 && gone.isEmpty();
+    }
+
+    /** Looks up in one go what the file holds of ids that will be asked for one by one. */
+    void expect(Stream<EventId> ids) {
+        List<EventId> sorted = ids.sorted().distinct().toList();
+        @Nullable Found[] found = maps.find(sorted, Depth.HEADS);
+        for (int i = 0; i < found.length; i++) {
+            expected.put(sorted.get(i), found[i]);
+        }
     }
 
     /** The head of a held event. */
@@ -162,7 +174,7 @@ final class Overlay {
 
     /** What the file holds and the group has not removed. */
     private @Nullable Found held(EventId id) {
-        Found found = maps.find(id);
+        Found found = expected.containsKey(id) ? expected.get(id) : maps.find(id);
         return found == null || removed.containsKey(found.seq()) ? null : found;
     }
 }

@@ -1,9 +1,6 @@
 package dev.sluice.store;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.h2.mvstore.WriteBuffer;
 import org.h2.mvstore.type.BasicDataType;
 
@@ -22,9 +19,6 @@ final class PostingType extends BasicDataType<Posting> {
     private static final int OTHER_TERM = 0x80;
 
     private static final int SEQ_SHIFT = 4;
-
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private PostingType() {}
 
@@ -80,7 +74,7 @@ final class PostingType extends BasicDataType<Posting> {
     @Override
     public void write(WriteBuffer buffer, Object storage, int length) {
         Posting[] postings = (Posting[]) storage;
-        byte[] page = new byte[length * LONGEST + Long.BYTES];
+        byte[] page = new byte[length * LONGEST];
         int at = 0;
         long term = 0;
         long createdAt = 0;
@@ -111,7 +105,7 @@ final class PostingType extends BasicDataType<Posting> {
 
     /**
      * A byte that says how long the numbers are and whether the term is another than before; the term if so; the tie;
-     * the sequence number and the difference of the times in as many bytes as they need, lowest first.
+     * the sequence number and the difference of the times in as many bytes as they need. All lowest byte first.
      */
     private static int write(byte[] page, int from, long term, long createdAt, Posting posting) {
         long difference = zigzag(posting.createdAt() - createdAt);
@@ -119,17 +113,20 @@ final class PostingType extends BasicDataType<Posting> {
         int seqLength = length(posting.seq());
         boolean same = posting.term() == term;
         page[from] = (byte) ((same ? 0 : OTHER_TERM) | (seqLength << SEQ_SHIFT) | differenceLength);
-        int at = from + 1;
-        if (!same) {
-            LONG.set(page, at, posting.term());
-            at += Long.BYTES;
+        int at = same ? from + 1 : put(page, from + 1, posting.term(), Long.BYTES);
+        at = put(page, at, posting.tie(), Integer.BYTES);
+        at = put(page, at, posting.seq(), seqLength);
+        return put(page, at, difference, differenceLength);
+    }
+
+    private static int put(byte[] page, int from, long number, int length) {
+        long left = number;
+        int end = from + length;
+        for (int at = from; at < end; at++) {
+            page[at] = (byte) left;
+            left >>>= Byte.SIZE;
         }
-        INT.set(page, at, posting.tie());
-        at += Integer.BYTES;
-        LONG.set(page, at, posting.seq());
-        at += seqLength;
-        LONG.set(page, at, difference);
-        return at + differenceLength;
+        return end;
     }
 
     private static Posting read(ByteBuffer buffer, long term, long createdAt) {

@@ -15,7 +15,9 @@ import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -37,7 +39,17 @@ final class Queries {
 
     List<Standing> standing(List<EventId> ids) throws InterruptedException {
         long now = options.clock().seconds();
-        return each(ids, (maps, id) -> maps.standing(id, now));
+        return each(ids, (maps, some) -> standing(maps, some, now));
+    }
+
+    private static List<Standing> standing(Maps maps, List<EventId> ids, long now) {
+        List<EventId> sorted = ids.stream().sorted().distinct().toList();
+        @Nullable Found[] found = maps.find(sorted, Depth.HEADS);
+        Map<EventId, Standing> standings = new HashMap<>();
+        for (int i = 0; i < found.length; i++) {
+            standings.put(sorted.get(i), maps.standing(sorted.get(i), found[i], now));
+        }
+        return ids.stream().map(standings::get).toList();
     }
 
     Optional<Event> event(EventId id) throws InterruptedException {
@@ -120,7 +132,9 @@ final class Queries {
     }
 
     List<Coverage> coverage(List<CoverageKey> keys) throws InterruptedException {
-        return each(keys, (maps, key) -> maps.coverage().getOrDefault(CoverageRecord.key(key), Coverage.NONE));
+        return each(keys, (maps, some) -> some.stream()
+                .map(key -> maps.coverage().getOrDefault(CoverageRecord.key(key), Coverage.NONE))
+                .toList());
     }
 
     Scan<CoverageEntry> allCoverage() {
@@ -146,13 +160,12 @@ final class Queries {
         return readers.read(maps -> RefusalKey.count(maps, RefusalKey.bases(maps, relay)));
     }
 
-    /** Answers questions one by one, so many in one slice as a slice may read. */
-    private <Q, A> List<A> each(List<Q> questions, BiFunction<Maps, Q, A> answer) throws InterruptedException {
+    /** Answers questions, so many in one slice as a slice may read. */
+    private <Q, A> List<A> each(List<Q> questions, BiFunction<Maps, List<Q>, List<A>> answer) throws InterruptedException {
         List<A> answers = new ArrayList<>(questions.size());
         for (int from = 0; from < questions.size(); from += Budget.RECORDS) {
             List<Q> some = questions.subList(from, Math.min(questions.size(), from + Budget.RECORDS));
-            answers.addAll(readers.read(maps ->
-                    some.stream().map(question -> answer.apply(maps, question)).toList()));
+            answers.addAll(readers.read(maps -> answer.apply(maps, some)));
         }
         return answers;
     }
