@@ -67,7 +67,8 @@ public final class ArchiveWrite {
             write(archive, total, group, alone);
         }
         try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         }
         System.out.println("warm:");
     }

@@ -154,8 +154,7 @@ record Maps(
     @Nullable
     Found[] find(List<EventId> ids, Depth depth) {
         List<Candidate> candidates = new ArrayList<>(ids.size());
-        List<IdEntry> keys =
-                ids.stream().map(id -> new IdEntry(id.w0(), 0)).toList();
+        List<IdEntry> keys = ids.stream().map(id -> new IdEntry(id.w0(), 0)).toList();
         Descent.ceilings(this.ids, keys, (place, entry, nothing) -> {
             if (entry.prefix() == ids.get(place).w0()) {
                 candidates.add(new Candidate(entry.seq(), place));

@@ -132,9 +132,11 @@ final class Queries {
     }
 
     List<Coverage> coverage(List<CoverageKey> keys) throws InterruptedException {
-        return each(keys, (maps, some) -> some.stream()
-                .map(key -> maps.coverage().getOrDefault(CoverageRecord.key(key), Coverage.NONE))
-                .toList());
+        return each(
+                keys,
+                (maps, some) -> some.stream()
+                        .map(key -> maps.coverage().getOrDefault(CoverageRecord.key(key), Coverage.NONE))
+                        .toList());
     }
 
     Scan<CoverageEntry> allCoverage() {
@@ -161,7 +163,8 @@ final class Queries {
     }
 
     /** Answers questions, so many in one slice as a slice may read. */
-    private <Q, A> List<A> each(List<Q> questions, BiFunction<Maps, List<Q>, List<A>> answer) throws InterruptedException {
+    private <Q, A> List<A> each(List<Q> questions, BiFunction<Maps, List<Q>, List<A>> answer)
+            throws InterruptedException {
         List<A> answers = new ArrayList<>(questions.size());
         for (int from = 0; from < questions.size(); from += Budget.RECORDS) {
             List<Q> some = questions.subList(from, Math.min(questions.size(), from + Budget.RECORDS));

@@ -103,7 +103,8 @@ final class Writer implements Runnable {
         while (true) {
             verdicts.clear();
             Group group = new Group(file.maps(), file.terms(), options);
-            group.expect(willing.stream().flatMap(write -> write.events().stream().map(Prepared::id)));
+            group.expect(
+                    willing.stream().flatMap(write -> write.events().stream().map(Prepared::id)));
             group.sweep(SWEEP);
             PendingWrite faulty = firstFaulty(group, willing, verdicts);
             if (faulty == null) {
