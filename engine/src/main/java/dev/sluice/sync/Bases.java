@@ -36,6 +36,7 @@ final class Bases {
 
     @GuardedBy("lock")
     private int chunkBytes = Integer.MAX_VALUE;
+
     @GuardedBy("lock")
     private int chunkValues = Integer.MAX_VALUE;
 

@@ -382,7 +382,7 @@ class MirrorTest {
                 .map(req -> req.filters().size())
                 .filter(size -> size > 1)
                 .toList();
-        assertEquals(List.of(8, 5, 2, 2, 2, 2), sizes);
+        assertEquals(List.of(8, 2, 2, 2, 2), sizes);
     }
 
     @Test
