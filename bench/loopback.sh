@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # A mirror and a sync over loopback with verification: bench/loopback.sh [EVENTS]
-# Serves generated events and brings them into an empty archive as from an owned relay, once by pages and once by
+# Serves generated events and brings them into an empty archive as from an owned relay, once by pages and twice by
 # negentropy and ids; prints events per second and CPU microseconds per event of the fetching process, its start and end
-# included.
+# included, and both in units of what a signature check costs in the same minute. The serving process is cold at first.
 set -euo pipefail
 
 events=${1:-100000}
 root=$(cd "$(dirname "$0")/.." && pwd)
 sluice=$root/app/sluice
 work=$(mktemp -d)
+. "$root/bench/unit"
 serving=
 trap '[ -z "$serving" ] || { kill "$serving"; wait "$serving" || true; }; rm -rf "$work"' EXIT
 
@@ -22,12 +23,12 @@ done
 
 TIMEFORMAT='%R %U %S'
 measure() {
-  { time "$sluice" "$@" --owned --json --data "$work/$1" > "$work/summary" 2> "$work/log"; } 2> "$work/times"
+  before=$(signature)
+  rm -rf "$work/to"
+  { time "$sluice" "$@" --owned --json --data "$work/to" > "$work/summary" 2> "$work/log"; } 2> "$work/times"
   cat "$work/summary"
-  awk -v what="$1" -v events="$events" '{
-    printf "%s: %d events in %.1f s: %.0f events/s, %.0f us of CPU an event\n",
-      what, events, $1, events / $1, ($2 + $3) * 1e6 / events
-  }' "$work/times"
+  per_event "$1" "$events" "$work/times" "$before" "$(signature)"
 }
 measure mirror --relay "$url" --filter '{}' --once
+measure sync "$url"
 measure sync "$url"

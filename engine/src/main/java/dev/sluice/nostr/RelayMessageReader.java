@@ -1,6 +1,7 @@
 package dev.sluice.nostr;
 
 import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
 import dev.sluice.nostr.RelayMessage.Hint;
 import java.io.IOException;
 import java.util.List;
@@ -26,7 +27,7 @@ final class RelayMessageReader {
     private RelayMessage message(String label) throws IOException {
         return switch (label) {
             case "EVENT" -> new RelayMessage.Delivery(id(), new EventReader(json).read());
-            case "EOSE" -> new RelayMessage.Eose(id(), hint());
+            case "EOSE" -> eose();
             case "CLOSED" -> closed();
             case "NOTICE" -> notice();
             case "OK" -> ok();
@@ -41,6 +42,15 @@ final class RelayMessageReader {
     private SubscriptionId id() throws IOException {
         input.subject = input.stringOrEmpty();
         return new SubscriptionId(input.subject);
+    }
+
+    /** One relay leaves the id out; anything else in its place could be taken for that, and end what has not ended. */
+    private RelayMessage eose() throws IOException {
+        boolean other = json.hasNext() && json.peek() != JsonToken.STRING && json.peek() != JsonToken.NULL;
+        if (other) {
+            throw new Unreadable("invalid: subscription id is not a string");
+        }
+        return new RelayMessage.Eose(id(), hint());
     }
 
     private RelayMessage closed() throws IOException {

@@ -39,6 +39,15 @@ class RelayMessageDecodingTest {
                 delivery, read("\n [ \"EVENT\" , \"s\" ,\r\n\t" + json.replace(",\"", " ,\n  \"") + " , 1, {} ]\n"));
     }
 
+    /** It must not end some other request, as an EOSE without an id does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[\"EOSE\",7]", "[\"EOSE\",{}]", "[\"EOSE\",[\"s\"]]", "[\"EOSE\",true]"})
+    void anEoseWithAnotherIdThanTextIsNone(String frame) {
+        assertEquals(
+                new Decoded.Malformed<>("EOSE", "", "invalid: subscription id is not a string"),
+                Codec.relayMessage(frame));
+    }
+
     @Test
     void aMalformedEventIsCountedForItsSubscription() {
         String json = Codec.encode(NOTE).replace("\"kind\":1", "\"kind\":\"1\"");

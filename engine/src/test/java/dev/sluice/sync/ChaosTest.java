@@ -41,7 +41,7 @@ class ChaosTest {
 
     private static final Duration QUIET = Duration.ofMinutes(15);
 
-    private static final long FULL_SEEDS = 300;
+    private static final long FULL_SEEDS = 60;
 
     private static List<Event> notes() {
         SplittableRandom random = new SplittableRandom(11);
