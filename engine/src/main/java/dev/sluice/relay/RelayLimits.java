@@ -57,4 +57,19 @@ public record RelayLimits(
                 liveBytes,
                 negentropy);
     }
+
+    /** With other bounds on what may be reconciled. */
+    public RelayLimits withNegentropy(NegentropyLimits limits) {
+        return new RelayLimits(
+                subscriptions,
+                filters,
+                messageBytes,
+                defaultLimit,
+                maxLimit,
+                futureSeconds,
+                publications,
+                liveEvents,
+                liveBytes,
+                limits);
+    }
 }

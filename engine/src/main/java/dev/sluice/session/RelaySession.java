@@ -170,10 +170,11 @@ public final class RelaySession implements AutoCloseable {
 
     private boolean start(Request request) {
         String text = Codec.encode(new ClientMessage.Req(request.id(), request.filters()));
-        request.weighs(Traffic.bytes(text));
+        int bytes = Traffic.bytes(text);
+        request.weighs(bytes);
         // registered before it is sent: an answer may come before the send returns
         registry.add(request);
-        boolean sent = transmit(text);
+        boolean sent = transmit(text, bytes);
         if (!sent) {
             retire(request);
         }
@@ -308,12 +309,13 @@ public final class RelaySession implements AutoCloseable {
     }
 
     boolean transmit(ClientMessage message) {
-        return transmit(Codec.encode(message));
+        String text = Codec.encode(message);
+        return transmit(text, Traffic.bytes(text));
     }
 
-    private boolean transmit(String text) {
+    private boolean transmit(String text, int bytes) {
         setup.metrics().count(Counter.MESSAGES_SENT);
-        traffic.sent(text);
+        traffic.sent(bytes);
         return setup.socket().send(text);
     }
 

@@ -12,8 +12,8 @@ public final class Traffic {
         received.add(bytes(text));
     }
 
-    void sent(String text) {
-        sent.add(bytes(text));
+    void sent(int bytes) {
+        sent.add(bytes);
     }
 
     /** Encoding copies whole blocks where looking at each character would take ten times as long. */

@@ -187,12 +187,14 @@ final class Generation {
             case Signal.Shrunk shrunk -> {
                 int most = session.ledger().budget();
                 upkeep.learn(Learned.NOTHING.bears(most));
-                RelayMemory.subscriptions(parts.catalogue(), plan.source().relay(), most, parts.wall());
+                RelayMemory.remember(
+                        parts.catalogue(), plan.source().relay(), RelayMemory.MAX_SUBSCRIPTIONS, most, parts.wall());
                 upkeep.bearsLess();
             }
             case Signal.Capped capped -> {
                 long most = session.pace().retained().bytes().orElseThrow();
-                RelayMemory.retainedBytes(parts.catalogue(), plan.source().relay(), most, parts.wall());
+                RelayMemory.remember(
+                        parts.catalogue(), plan.source().relay(), RelayMemory.RETAINED_BYTES, most, parts.wall());
                 upkeep.bearsLess();
             }
             case Signal.Ended ended -> {}

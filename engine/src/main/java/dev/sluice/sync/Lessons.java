@@ -61,7 +61,7 @@ final class Lessons {
         Learned all = learned.and(more);
         Learned now = cutAfter.isPresent() ? all.tooBig(cutAfter.getAsInt()) : all;
         if (now.payloadBytes() < learned.payloadBytes()) {
-            RelayMemory.payloadBytes(catalogue, relay, now.payloadBytes(), wall);
+            RelayMemory.remember(catalogue, relay, RelayMemory.PAYLOAD_BYTES, now.payloadBytes(), wall);
         }
         learned = now;
         if (knowsSomething() && voidAt == 0) {

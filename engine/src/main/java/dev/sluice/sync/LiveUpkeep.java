@@ -181,7 +181,18 @@ final class LiveUpkeep {
             case Refusal.InvalidFilter invalid -> park(group);
             // the ledger has shrunk
             case Refusal.SubscriptionLimit limit -> true;
-            default -> false;
+            case Refusal.Rate rate -> false;
+            case Refusal.TooManyQueries queries -> false;
+            case Refusal.TooManyResults results -> false;
+            case Refusal.AuthRequired auth -> false;
+            case Refusal.Policy policy -> false;
+            case Refusal.Transient trouble -> false;
+            case Refusal.Unknown unknown -> false;
+            case Refusal.Harmless harmless -> false;
+            case Refusal.NegentropyUnsupported unsupported -> false;
+            case Refusal.NegentropyTooBig tooBig -> false;
+            case Refusal.NegentropyTooMany many -> false;
+            case Refusal.NegentropyExpired expired -> false;
         };
         return Optional.of(helps ? Duration.ZERO : pause());
     }

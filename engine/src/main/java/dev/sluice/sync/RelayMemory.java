@@ -26,25 +26,8 @@ final class RelayMemory {
 
     private RelayMemory() {}
 
-    /** Remembers a lower number of subscriptions for a week. */
-    static void subscriptions(Catalogue catalogue, RelayUrl relay, int most, WallClock wall)
-            throws InterruptedException {
-        remember(catalogue, relay, MAX_SUBSCRIPTIONS, most, wall);
-    }
-
-    /** Remembers a cap on the bytes of all open subscriptions for a week. */
-    static void retainedBytes(Catalogue catalogue, RelayUrl relay, long most, WallClock wall)
-            throws InterruptedException {
-        remember(catalogue, relay, RETAINED_BYTES, most, wall);
-    }
-
-    /** Remembers for a week how much one request may carry. */
-    static void payloadBytes(Catalogue catalogue, RelayUrl relay, int most, WallClock wall)
-            throws InterruptedException {
-        remember(catalogue, relay, PAYLOAD_BYTES, most, wall);
-    }
-
-    private static void remember(Catalogue catalogue, RelayUrl relay, String topic, long number, WallClock wall)
+    /** Remembers a number under one of the topics above, for a week. */
+    static void remember(Catalogue catalogue, RelayUrl relay, String topic, long number, WallClock wall)
             throws InterruptedException {
         long now = wall.seconds();
         long until = now + span(relay).toSeconds();

@@ -50,19 +50,7 @@ final class HostileRelay implements Dialer, Rig.Bystander, AutoCloseable {
         this.random = new SplittableRandom(seed);
         NegentropyLimits negentropy = new NegentropyLimits(10, 100, 700, 4_000_000, 4_096, 300);
         RelayLimits usual = RelayLimits.DEFAULT.withMaxLimit(PAGE);
-        this.relay = new ServedRelay(
-                time,
-                new RelayLimits(
-                        usual.subscriptions(),
-                        usual.filters(),
-                        usual.messageBytes(),
-                        usual.defaultLimit(),
-                        usual.maxLimit(),
-                        usual.futureSeconds(),
-                        usual.publications(),
-                        usual.liveEvents(),
-                        usual.liveBytes(),
-                        negentropy));
+        this.relay = new ServedRelay(time, usual.withNegentropy(negentropy));
         this.relay.answers = this::hear;
         this.relay.sending = this::say;
         this.dialer = PipeDialer.serving(relay);

@@ -92,7 +92,7 @@ class InformationTest {
     @Test
     void whatARefusalTaughtIsRemembered() throws InterruptedException {
         dialer.information("{\"limitation\":{\"max_subscriptions\":20}}");
-        RelayMemory.subscriptions(rig.catalogue, Rig.URL, 6, rig.time);
+        RelayMemory.remember(rig.catalogue, Rig.URL, RelayMemory.MAX_SUBSCRIPTIONS, 6, rig.time);
 
         assertEquals(6, fetch().budgets().subscriptions());
         rig.time.advance(Duration.ofDays(8));

@@ -63,20 +63,7 @@ class WarmHistoryTest {
 
     private void limited(NegentropyLimits limits) {
         relay.close();
-        RelayLimits usual = RelayLimits.DEFAULT;
-        relay = new ServedRelay(
-                rig.time,
-                new RelayLimits(
-                        usual.subscriptions(),
-                        usual.filters(),
-                        usual.messageBytes(),
-                        usual.defaultLimit(),
-                        usual.maxLimit(),
-                        usual.futureSeconds(),
-                        usual.publications(),
-                        usual.liveEvents(),
-                        usual.liveBytes(),
-                        limits));
+        relay = new ServedRelay(rig.time, RelayLimits.DEFAULT.withNegentropy(limits));
     }
 
     private int opens() {

@@ -7,7 +7,10 @@ import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.PublicKey;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -170,6 +173,17 @@ record Maps(
             all[place] = found.head().id().equals(id) ? found : find(id, depth);
         });
         return all;
+    }
+
+    /** The heads of the events of ids in any order; null for an id without one. */
+    Map<EventId, @Nullable Found> heads(Stream<EventId> anyIds) {
+        List<EventId> sorted = anyIds.sorted().distinct().toList();
+        @Nullable Found[] found = find(sorted, Depth.HEADS);
+        Map<EventId, @Nullable Found> heads = new HashMap<>();
+        for (int i = 0; i < found.length; i++) {
+            heads.put(sorted.get(i), found[i]);
+        }
+        return heads;
     }
 
     /** What the index says of the id at a place. */

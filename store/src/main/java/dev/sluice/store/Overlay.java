@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -76,11 +75,7 @@ final class Overlay {
 
     /** Looks up in one go what the file holds of ids that will be asked for one by one. */
     void expect(Stream<EventId> ids) {
-        List<EventId> sorted = ids.sorted().distinct().toList();
-        @Nullable Found[] found = maps.find(sorted, Depth.HEADS);
-        for (int i = 0; i < found.length; i++) {
-            expected.put(sorted.get(i), found[i]);
-        }
+        expected.putAll(maps.heads(ids));
     }
 
     /** The head of a held event. */

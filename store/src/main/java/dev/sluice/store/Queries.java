@@ -15,7 +15,6 @@ import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,13 +42,8 @@ final class Queries {
     }
 
     private static List<Standing> standing(Maps maps, List<EventId> ids, long now) {
-        List<EventId> sorted = ids.stream().sorted().distinct().toList();
-        @Nullable Found[] found = maps.find(sorted, Depth.HEADS);
-        Map<EventId, Standing> standings = new HashMap<>();
-        for (int i = 0; i < found.length; i++) {
-            standings.put(sorted.get(i), maps.standing(sorted.get(i), found[i], now));
-        }
-        return ids.stream().map(standings::get).toList();
+        Map<EventId, @Nullable Found> heads = maps.heads(ids.stream());
+        return ids.stream().map(id -> maps.standing(id, heads.get(id), now)).toList();
     }
 
     Optional<Event> event(EventId id) throws InterruptedException {
