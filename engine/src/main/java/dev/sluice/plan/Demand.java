@@ -1,0 +1,55 @@
+package dev.sluice.plan;
+
+import dev.sluice.nostr.Codec;
+import dev.sluice.nostr.Filter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What is wanted of a relay, and how urgently: a filter as it stands, or one filter for many values of one field.
+ *
+ * @param base kinds, authors, window and whatever else all of it has in common; never a limit
+ * @param field whose values are listed; without one the base itself is wanted
+ * @param values sorted, each once; none without a field
+ */
+public record Demand(Tier tier, Filter base, Optional<Field> field, List<String> values) {
+
+    public Demand {
+        base = base.withLimit(OptionalInt.empty());
+        values = sorted(values);
+        if (field.isPresent() == values.isEmpty()) {
+            throw new IllegalArgumentException("values and their field come together");
+        }
+    }
+
+    /** One filter as it stands; its limit is ignored. */
+    public static Demand of(Tier tier, Filter filter) {
+        return new Demand(tier, filter, Optional.empty(), List.of());
+    }
+
+    /** One filter for many values, in any order; at least one. */
+    public static Demand of(Tier tier, Filter base, Field field, Collection<String> values) {
+        return new Demand(tier, base, Optional.of(field), List.copyOf(values));
+    }
+
+    /** What demands have in common whose values may stand in one filter; the base of coverage by value (RULES 7.1). */
+    public String family() {
+        return Codec.encode(base) + field.map(Field::key).orElse("");
+    }
+
+    /** The filter for some of the values, or the base where there is no field. */
+    public Filter filter(Collection<String> some) {
+        return field.map(known -> known.with(base, some)).orElse(base);
+    }
+
+    private static List<String> sorted(List<String> values) {
+        for (int i = 1; i < values.size(); i++) {
+            if (values.get(i - 1).compareTo(values.get(i)) >= 0) {
+                return values.stream().sorted().distinct().toList();
+            }
+        }
+        return List.copyOf(values);
+    }
+}

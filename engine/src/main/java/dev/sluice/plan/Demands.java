@@ -1,0 +1,57 @@
+package dev.sluice.plan;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * All that is wanted of one relay: in the order of tiers, one demand a tier and family. Equal wants are equal values, in
+ * whatever order they were named.
+ */
+public record Demands(List<Demand> all) {
+    /** Nothing is wanted. */
+    public static final Demands NONE = new Demands(List.of());
+
+    private static final Comparator<Demand> ORDER =
+            Comparator.comparing(Demand::tier).thenComparing(Demand::family);
+
+    public Demands {
+        all = merged(all);
+    }
+
+    /** All of these together. */
+    public static Demands of(Demand... demands) {
+        return new Demands(List.of(demands));
+    }
+
+    /** What either wants. */
+    public Demands and(Demands others) {
+        return new Demands(Stream.concat(all.stream(), others.all.stream()).toList());
+    }
+
+    public boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** The demands of one tier. */
+    public List<Demand> of(Tier tier) {
+        return all.stream().filter(demand -> demand.tier() == tier).toList();
+    }
+
+    private static List<Demand> merged(Collection<Demand> demands) {
+        Map<Demand, Demand> byFamily = new TreeMap<>(ORDER);
+        demands.forEach(demand -> byFamily.merge(demand, demand, Demands::together));
+        return List.copyOf(byFamily.values());
+    }
+
+    private static Demand together(Demand one, Demand other) {
+        return new Demand(
+                one.tier(),
+                one.base(),
+                one.field(),
+                Stream.concat(one.values().stream(), other.values().stream()).toList());
+    }
+}
