@@ -1,6 +1,7 @@
 package dev.sluice.nostr;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -22,7 +23,12 @@ public final class Codec {
 
     /** Reads what a relay says. The subject of an OK is the event's id, else it is the subscription id. */
     public static Decoded<RelayMessage> relayMessage(String json) {
-        RelayMessage plain = PlainReader.delivery(json);
+        return relayMessage(json, json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The same for a caller that has the text's UTF-8 form as well. */
+    public static Decoded<RelayMessage> relayMessage(String json, byte[] utf8) {
+        RelayMessage plain = PlainReader.delivery(json, utf8);
         return plain != null ? new Decoded.Message<>(plain) : decode(json, RelayMessageReader::read);
     }
 

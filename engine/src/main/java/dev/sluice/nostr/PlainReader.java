@@ -50,9 +50,9 @@ final class PlainReader {
     private String content = "";
     private Signature sig = NO_SIGNATURE;
 
-    private PlainReader(String text) {
+    private PlainReader(String text, byte[] utf8) {
         this.text = text;
-        this.json = text.getBytes(StandardCharsets.UTF_8);
+        this.json = utf8;
     }
 
     private static byte[][] keys(String... names) {
@@ -81,17 +81,17 @@ final class PlainReader {
 
     /** The event that a text is; null when it is no event in plain spelling. */
     static @Nullable Event event(String text) {
-        PlainReader reader = new PlainReader(text);
+        PlainReader reader = new PlainReader(text, text.getBytes(StandardCharsets.UTF_8));
         Event event = reader.event();
         return reader.ended() ? event : null;
     }
 
     /** The EVENT that a relay sends; null when it is another frame, or not in plain spelling. */
-    static RelayMessage.@Nullable Delivery delivery(String text) {
+    static RelayMessage.@Nullable Delivery delivery(String text, byte[] utf8) {
         if (!text.startsWith(DELIVERY)) {
             return null;
         }
-        PlainReader reader = new PlainReader(text);
+        PlainReader reader = new PlainReader(text, utf8);
         reader.at = DELIVERY.length();
         SubscriptionId subscription = new SubscriptionId(reader.string());
         reader.expect(',');

@@ -10,6 +10,7 @@ import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.RelayMessage.Closed;
 import dev.sluice.nostr.RelayMessage.Eose;
 import dev.sluice.nostr.SubscriptionId;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -59,8 +60,9 @@ final class Reader {
     void take(String text) throws InterruptedException {
         heardNanos = setup.time().nanos();
         metrics.count(Counter.MESSAGES_RECEIVED);
-        traffic.received(text);
-        switch (Codec.relayMessage(text)) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        traffic.received(utf8.length);
+        switch (Codec.relayMessage(text, utf8)) {
             case Decoded.Message<RelayMessage> message -> route(message.value());
             case Decoded.Malformed<RelayMessage> malformed -> takeMalformed(malformed);
         }

@@ -8,8 +8,8 @@ public final class Traffic {
     private final LongAdder received = new LongAdder();
     private final LongAdder sent = new LongAdder();
 
-    void received(String text) {
-        received.add(bytes(text));
+    void received(int bytes) {
+        received.add(bytes);
     }
 
     void sent(int bytes) {

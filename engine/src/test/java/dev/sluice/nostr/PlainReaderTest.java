@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,11 +41,11 @@ class PlainReaderTest {
     @Test
     void deliveriesAreTaken() {
         RelayMessage.Delivery delivery = new RelayMessage.Delivery(new SubscriptionId("a\"1"), EVENT);
-        assertEquals(delivery, PlainReader.delivery(Codec.encode(delivery)));
-        assertNull(PlainReader.delivery(Codec.encode(delivery) + " "));
-        assertNull(PlainReader.delivery(Codec.encode(delivery).replace("\"}]", "\"},1]")));
-        assertNull(PlainReader.delivery("[\"EOSE\",\"a\"]"));
-        assertNull(PlainReader.delivery("[\"EVENT\",\"a\""));
+        assertEquals(delivery, delivery(Codec.encode(delivery)));
+        assertNull(delivery(Codec.encode(delivery) + " "));
+        assertNull(delivery(Codec.encode(delivery).replace("\"}]", "\"},1]")));
+        assertNull(delivery("[\"EOSE\",\"a\"]"));
+        assertNull(delivery("[\"EVENT\",\"a\""));
     }
 
     /** A real question mark stays; the one that stands for half a character is left to who can say what is wrong. */
@@ -98,5 +100,9 @@ class PlainReaderTest {
             }
         }
         assertTrue(taken > 1_000, "only " + taken + " were taken");
+    }
+
+    private static RelayMessage.@Nullable Delivery delivery(String text) {
+        return PlainReader.delivery(text, text.getBytes(StandardCharsets.UTF_8));
     }
 }

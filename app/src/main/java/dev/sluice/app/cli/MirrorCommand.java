@@ -85,6 +85,7 @@ final class MirrorCommand extends Subcommand {
         MirrorPlan plan = new MirrorPlan(
                 what.sources(read, key.read(read)), what.watches(read), once, Duration.ofMillis(throttleMillis));
         Path folder = data.folder(read);
+        Wiring.preload();
         try (Opened opened = new Opened()) {
             MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);

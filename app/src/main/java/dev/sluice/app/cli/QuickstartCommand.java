@@ -47,6 +47,7 @@ final class QuickstartCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path folder = data.folder();
+        Wiring.preload();
         try (Opened opened = new Opened()) {
             MvEventArchive archive = opened.add(DataFolder.open(folder), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);

@@ -106,6 +106,7 @@ final class SyncCommand extends Subcommand {
     public Integer call() throws IOException, InterruptedException {
         SyncPlan plan = plan();
         Path folder = data.folder(Configuration.EMPTY);
+        Wiring.preload();
         try (Opened opened = new Opened()) {
             MvEventArchive archive = opened.add(DataFolder.open(folder), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);

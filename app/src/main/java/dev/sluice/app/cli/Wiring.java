@@ -11,7 +11,10 @@ import dev.sluice.relay.RelayLimits;
 import dev.sluice.time.Time;
 import dev.sluice.wire.AddressGuard;
 import dev.sluice.wire.JdkDialer;
+import java.security.NoSuchAlgorithmException;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 
 /** How the configuration becomes parts. */
 final class Wiring {
@@ -19,6 +22,24 @@ final class Wiring {
     private static final String SOFTWARE = "sluice";
 
     private Wiring() {}
+
+    /**
+     * Begins what takes longest at the start of a command that fetches, the native library and the certificates of TLS,
+     * so that it goes on while archive and catalogue open. Who needs them waits for them, or does it himself and meets
+     * the failure.
+     */
+    static void preload() {
+        var unusedLibrary = CompletableFuture.runAsync(Verification::warmUp);
+        var unusedCertificates = CompletableFuture.runAsync(Wiring::loadCertificates);
+    }
+
+    private static void loadCertificates() {
+        try {
+            var unused = SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     /** The dialer for relays that the operator has named. */
     static JdkDialer dialer() {
