@@ -31,7 +31,7 @@ final class Hydration {
     private final SyncCounts counts;
 
     // mutable state
-    private List<Receipt> unsettled = new ArrayList<>();
+    private List<Receipt> unsettled = List.of();
 
     Hydration(
             RelaySession session, EventArchive archive, Packing packing, Confirmation confirmation, SyncCounts counts) {
@@ -102,27 +102,29 @@ final class Hydration {
         while (!left.isEmpty()) {
             packing.carries(
                     RequestSizes.capped(Integer.MAX_VALUE, session.pace().retained()));
-            IdRequests requests =
-                    new IdRequests(session, base.filter(), slotClass, packing.parts(left), inFlight(), counts);
-            List<IdRequests.Answer> answers = requests.run();
-            List<Receipt> receipts = new ArrayList<>();
-            for (IdRequests.Answer answer : answers) {
-                came.addAll(answer.came());
-                receipts.add(answer.receipt());
-                packing.answered(answer.asked().size(), answer.came().size());
+            List<EventId> batch = left.subList(0, Math.min(left.size(), BATCH_FILTERS * packing.ids()));
+            Optional<Setback> setback = batch(base, slotClass, batch, came);
+            if (setback.isEmpty()) {
+                left = left.subList(batch.size(), left.size());
+            } else if (isTooLarge(setback.get()) && packing.halve()) {
+                left = left.stream().filter(id -> !came.contains(id)).toList();
+            } else {
+                return new Pass(came, setback);
             }
-            settle(base);
-            unsettled = receipts;
-            Setback setback = requests.setback();
-            if (setback == null) {
-                return new Pass(came, Optional.empty());
-            }
-            if (!isTooLarge(setback) || !packing.halve()) {
-                return new Pass(came, Optional.of(setback));
-            }
-            left = left.stream().filter(id -> !came.contains(id)).toList();
         }
         return new Pass(came, Optional.empty());
+    }
+
+    private Optional<Setback> batch(Base base, SlotClass slotClass, List<EventId> ids, Set<EventId> came)
+            throws InterruptedException {
+        IdRequests requests = new IdRequests(session, base.filter(), slotClass, packing.parts(ids), inFlight(), counts);
+        for (IdRequests.Answer answer : requests.run()) {
+            came.addAll(answer.came());
+            packing.answered(answer.asked().size(), answer.came().size());
+        }
+        settle(base);
+        unsettled = requests.receipts();
+        return Optional.ofNullable(requests.setback());
     }
 
     /** Where all that is open is weighed together there is room for one request beside what is live. */
@@ -137,7 +139,7 @@ final class Hydration {
         for (Receipt receipt : unsettled) {
             confirmation.hydrated(base, receipt);
         }
-        unsettled = new ArrayList<>();
+        unsettled = List.of();
     }
 
     /** Those of which nothing is known here; what has gone for good is remembered without being fetched. */

@@ -22,13 +22,18 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One batch of REQs by id, several in flight: all of them are known before the first one leaves, and when one fails the
- * rest is not sent.
+ * whole batch is retired, so that everything in it can be asked for again (RULES 4.9).
  */
 final class IdRequests {
+    private static final Logger LOG = LoggerFactory.getLogger(IdRequests.class);
+
     private final RelaySession session;
     private final Filter base;
     private final SlotClass slotClass;
@@ -36,17 +41,16 @@ final class IdRequests {
 
     private final Queue<List<EventId>> waiting;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private final Queue<Receipt> receipts = new ConcurrentLinkedQueue<>();
     private final Queue<Demand> demands = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<@Nullable Setback> setback = new AtomicReference<>();
+    private final int parts;
+
+    /** Counts the lines that have not ended; a batch that is retired waits for none of them. */
     private final CountDownLatch open;
-    private volatile @Nullable Setback setback;
 
-    /** What one REQ brought; the receipt may not be settled yet. */
-    record Answer(List<EventId> asked, Set<EventId> came, Receipt receipt) {
-
-        List<EventId> missing() {
-            return asked.stream().filter(id -> !came.contains(id)).toList();
-        }
-    }
+    /** What one REQ brought that ended well. */
+    record Answer(List<EventId> asked, Set<EventId> came) {}
 
     /**
      * A batch of REQs, one for each part.
@@ -66,27 +70,46 @@ final class IdRequests {
         this.slotClass = slotClass;
         this.counts = counts;
         this.waiting = new ConcurrentLinkedQueue<>(parts);
+        this.parts = parts.size();
         this.open = new CountDownLatch(Math.min(inFlight, parts.size()));
     }
 
-    /** Blocks until every REQ has ended or, when one has failed, those that were begun. */
+    /**
+     * Blocks until every REQ has ended or, when one has failed, until those under way are closed. Those count as not
+     * answered, though what has come for them is of use all the same.
+     */
     List<Answer> run() throws InterruptedException {
         try (TaskScope threads = TaskScope.open(Thread.currentThread().getName())) {
             for (long i = open.getCount(); i > 0; i--) {
                 new Line(threads).next();
             }
             open.await();
+            if (setback() != null) {
+                threads.cancel();
+            }
             threads.join();
         } finally {
             demands.forEach(Demand::withdraw);
+            Setback why = setback();
+            LOG.debug(
+                    "{}: {} of {} REQs by id answered{}",
+                    Thread.currentThread().getName(),
+                    answers.size(),
+                    parts,
+                    why == null ? "" : ", the batch is retired: " + why);
         }
         return new ArrayList<>(answers);
     }
 
-    /** Why it was broken off; null when it was not. */
+    /** Of every REQ that was begun, whatever became of it; they may not be settled yet. */
+    List<Receipt> receipts() {
+        return List.copyOf(receipts);
+    }
+
+    /** Why the batch was retired; null when it was not. */
     @Nullable
     Setback setback() {
-        return setback;
+        return setback.get();
     }
 
     /** One REQ after the other, each from the moment that there is a slot for it. */
@@ -99,7 +122,7 @@ final class IdRequests {
         }
 
         void next() {
-            List<EventId> part = setback == null ? waiting.poll() : null;
+            List<EventId> part = setback() == null ? waiting.poll() : null;
             if (part == null) {
                 open.countDown();
             } else {
@@ -112,7 +135,7 @@ final class IdRequests {
         public void run(Turn.Ready ready) throws InterruptedException {
             boolean asked = false;
             try {
-                if (setback == null) {
+                if (setback() == null) {
                     ask(ids, ready);
                 } else {
                     ready.slot().close();
@@ -128,16 +151,15 @@ final class IdRequests {
 
         @Override
         public void notStarted(Start.NotStarted why) {
-            breakOff(new Setback.NotStarted(why));
-            open.countDown();
+            retire(new Setback.NotStarted(why));
         }
     }
 
-    /** What has not begun is not sent. */
-    private void breakOff(Setback why) {
-        setback = why;
-        for (Demand demand : demands) {
-            if (demand.withdraw()) {
+    /** What has not begun is not sent; what is under way is interrupted, which closes it. */
+    private void retire(Setback why) {
+        if (setback.compareAndSet(null, why)) {
+            demands.forEach(Demand::withdraw);
+            while (open.getCount() > 0) {
                 open.countDown();
             }
         }
@@ -149,24 +171,30 @@ final class IdRequests {
         Filter accepted = base.withIds(set).withLimit(asked.limit());
         switch (session.send(ready, List.of(asked), List.of(accepted))) {
             case Start.Started started -> await(ids, started.request());
-            case Start.NotStarted notStarted -> breakOff(new Setback.NotStarted(notStarted));
+            case Start.NotStarted notStarted -> retire(new Setback.NotStarted(notStarted));
         }
     }
 
     private void await(List<EventId> ids, Request request) throws InterruptedException {
         try (request) {
             Terminal terminal = request.await();
-            Set<EventId> came = new HashSet<>();
-            for (Arrival arrival : request.arrivals().matched()) {
-                came.add(arrival.id());
+            if (terminal instanceof Terminal.Eose) {
+                answers.add(answer(ids, request));
+            } else {
+                retire(new Setback.Failed(terminal));
             }
-            counts.fetched(came.size());
-            answers.add(new Answer(ids, came, request.receipt()));
-            if (!(terminal instanceof Terminal.Eose)) {
-                // what came before it broke off is of use all the same
-                request.receipt().finish();
-                breakOff(new Setback.Failed(terminal));
-            }
+        } finally {
+            request.receipt().finish();
+            receipts.add(request.receipt());
         }
+    }
+
+    private Answer answer(List<EventId> ids, Request request) {
+        Set<EventId> came = new HashSet<>();
+        for (Arrival arrival : request.arrivals().matched()) {
+            came.add(arrival.id());
+        }
+        counts.fetched(came.size());
+        return new Answer(ids, came);
     }
 }

@@ -8,6 +8,7 @@ import dev.sluice.archive.Guard;
 import dev.sluice.archive.Write;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Event;
+import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayMessage;
@@ -16,6 +17,9 @@ import dev.sluice.relay.NegentropyLimits;
 import dev.sluice.relay.RelayLimits;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -332,5 +336,33 @@ class WarmHistoryTest {
                 .count();
         assertEquals(1 + Recovery.FRUITLESS, asked);
         rig.assertHolds(NOTES);
+    }
+
+    @Test
+    void aBatchOfIdsThatIsBrokenOffConfirmsNothingAndIsAskedForAgain() throws InterruptedException {
+        relay.hold(NOTES);
+        holdHere(NOTES.subList(0, 150));
+        Set<EventId> refused = ConcurrentHashMap.newKeySet();
+        List<Boolean> confirmed = new CopyOnWriteArrayList<>();
+        relay.answers = (peer, message) -> {
+            if (!(message instanceof ClientMessage.Req req)
+                    || req.filters().get(0).ids() == null) {
+                return false;
+            }
+            confirmed.add(rig.coverage(Filter.ALL).complete().isPresent());
+            if (refused.isEmpty()) {
+                refused.addAll(req.filters().get(0).ids());
+                ServedRelay.send(peer, new RelayMessage.Closed(req.id(), "error: could not read"));
+                return true;
+            }
+            return false;
+        };
+
+        mirrors();
+
+        assertTrue(confirmed.stream().noneMatch(complete -> complete));
+        assertEquals(2, opens());
+        rig.assertHolds(NOTES);
+        assertComplete();
     }
 }
