@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,7 +39,7 @@ final class EmptyAnswers {
     private final Software software;
 
     // mutable state
-    private final Map<Question, Verdict> judged = new HashMap<>();
+    private final Map<Question, Judgement> judged = new HashMap<>();
     private final Set<FilterShape> answered = new HashSet<>();
     private final Deque<Event> witnesses = new ArrayDeque<>();
     private boolean askedForAnything;
@@ -88,6 +87,17 @@ final class EmptyAnswers {
         }
     }
 
+    /**
+     * What was found out, and what was looked for by id. That a relay has nothing is known of what was looked for only:
+     * of a later window we may hold something that the relay has by now.
+     */
+    private record Judgement(Verdict verdict, Set<EventId> lookedFor) {
+
+        boolean coversAll(Set<EventId> held) {
+            return !(verdict instanceof Verdict.Empty) || lookedFor.containsAll(held);
+        }
+    }
+
     /** What a question of ours has shown. */
     private sealed interface Look {
         record Seen(Event event) implements Look {}
@@ -121,35 +131,35 @@ final class EmptyAnswers {
     /** Judges a filter that was answered with EOSE and without a complaint or an event; blocks while it asks. */
     Verdict judge(Filter asked) throws InterruptedException {
         Question question = Question.of(asked);
-        Verdict before = judged.get(question);
-        if (before != null) {
-            return before;
+        Set<EventId> held = held(asked);
+        Judgement before = judged.get(question);
+        if (before != null && before.coversAll(held)) {
+            return before.verdict();
         }
-        Verdict verdict = look(asked);
+        Verdict verdict = switch (lookForHeld(asked, held)) {
+            case Look.Broken broken -> new Verdict.Broken(broken.setback());
+            case Look.Seen seen -> hidden(asked, seen.event());
+            case Look.Nothing nothing -> before == null ? lookElsewhere(asked) : before.verdict();
+            case Look.Refused refused -> before == null ? lookElsewhere(asked) : before.verdict();
+        };
         if (!(verdict instanceof Verdict.Broken)) {
-            judged.put(question, verdict);
+            judged.put(question, new Judgement(verdict, held));
         }
         return verdict;
     }
 
-    private Verdict look(Filter asked) throws InterruptedException {
-        return switch (lookForHeld(asked)) {
-            case Look.Broken broken -> new Verdict.Broken(broken.setback());
-            case Look.Seen seen -> hidden(asked, seen.event());
-            case Look.Nothing nothing -> lookElsewhere(asked);
-            case Look.Refused refused -> lookElsewhere(asked);
-        };
+    /** The newest events that the archive holds of a filter, from wherever they came. */
+    private Set<EventId> held(Filter asked) throws InterruptedException {
+        return archive.events(asked.withLimit(OptionalInt.of(HELD)), Order.NEWEST_FIRST).next().stream()
+                .map(Event::id)
+                .collect(Collectors.toSet());
     }
 
-    /** Asks by id for what is held here of the filter, from wherever it came. */
-    private Look lookForHeld(Filter asked) throws InterruptedException {
-        List<Event> held = archive.events(asked.withLimit(OptionalInt.of(HELD)), Order.NEWEST_FIRST)
-                .next();
+    private Look lookForHeld(Filter asked, Set<EventId> held) throws InterruptedException {
         if (held.isEmpty()) {
             return new Look.Nothing();
         }
-        Set<EventId> ids = held.stream().map(Event::id).collect(Collectors.toSet());
-        Filter byId = Filter.ALL.withIds(ids).withLimit(OptionalInt.of(ids.size()));
+        Filter byId = Filter.ALL.withIds(held).withLimit(OptionalInt.of(held.size()));
         Look look = look(byId, byId);
         return look instanceof Look.Seen seen && !asked.matches(seen.event()) ? new Look.Nothing() : look;
     }

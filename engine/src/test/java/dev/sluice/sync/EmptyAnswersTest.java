@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -267,11 +268,34 @@ class EmptyAnswersTest {
         try (PipeDialer dialer = PipeDialer.serving(relay);
                 Mirror mirror = rig.start(Rig.staying(NOTES), dialer)) {
             rig.until(() -> mirror.snapshot().relays().get(0).walks().stream()
-                    .anyMatch(walk -> walk.end().equals(java.util.Optional.of(WalkEnd.UNANSWERED))));
+                    .anyMatch(walk -> walk.end().equals(Optional.of(WalkEnd.UNANSWERED))));
             relay.answers = (connection, message) -> false;
 
             rig.until(() -> rig.stored() == TAGGED.size());
         }
+    }
+
+    @Test
+    void aFilterThatWasBelievedIsLookedAtAgainOnceSomethingIsHeldOfALaterWindow() throws InterruptedException {
+        PlayedRelay relay = new PlayedRelay();
+        try (PipeDialer dialer = PipeDialer.serving(relay);
+                Mirror mirror = rig.start(Rig.staying(PRECISE), dialer)) {
+            // twice: all of it, and a window of it
+            rig.until(() -> relay.pages().size() == 2 && end(mirror).equals(Optional.of(WalkEnd.DRAINED)));
+            Event fresh = TestEvents.signed(
+                    TestEvents.keyPair(1), rig.time.seconds(), 1, List.of(List.of("t", "topic1")), "fresh");
+            holdHere(List.of(fresh));
+            relay.hold(List.of(fresh));
+            relay.answers = hiding(filter -> filter.ids() == null);
+
+            rig.until(() -> end(mirror).equals(Optional.of(WalkEnd.UNANSWERED)));
+
+            assertTrue(rig.coverage(PRECISE).complete().orElseThrow().to() <= fresh.createdAt());
+        }
+    }
+
+    private static Optional<WalkEnd> end(Mirror mirror) {
+        return mirror.snapshot().relays().get(0).walks().stream().findFirst().flatMap(Progress.Walk::end);
     }
 
     @ParameterizedTest
