@@ -46,14 +46,18 @@ class SourceTest {
         }
     }
 
-    private static List<Path> mainSources() throws IOException, URISyntaxException {
+    /** The folder of all modules. */
+    static Path root() throws URISyntaxException {
         Path testClasses = Path.of(SourceTest.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        Path root = testClasses.getParent().getParent().getParent();
-        try (Stream<Path> files = Files.walk(root, 16)) {
+        return testClasses.getParent().getParent().getParent();
+    }
+
+    private static List<Path> mainSources() throws IOException, URISyntaxException {
+        try (Stream<Path> files = Files.walk(root(), 16)) {
             return files.filter(file -> file.toString().matches(".*/src/(main|launch)/java/.*\\.java"))
                     .toList();
         }

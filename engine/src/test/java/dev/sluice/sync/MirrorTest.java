@@ -144,6 +144,25 @@ class MirrorTest {
         rig.until(() -> rig.stored() == 200);
     }
 
+    /** A relay whose queue for a client is bounded drops one that does not read. */
+    @Test
+    void whileTheArchiveWritesNothingWhatARelaySendsIsReadAllTheSame() throws InterruptedException {
+        relay.hold(Rig.notes(Rig.T0, 1_200));
+        try (PipeDialer dialer = PipeDialer.serving(relay);
+                Mirror mirror = rig.start(Rig.staying(Filter.ALL), dialer)) {
+            rig.until(() -> relay.pages().size() == 1);
+            rig.archive.holdWrites();
+
+            // as much as may be unsettled
+            rig.until(() -> relay.pages().size() == 2 && relay.closes() == 2);
+            assertTrue(rig.stored() < 1_000);
+
+            rig.archive.release();
+            rig.until(() -> rig.stored() == 1_200);
+            assertEquals(1, relay.connections.size());
+        }
+    }
+
     @Test
     void aRestartGoesOnWhereItStood() throws InterruptedException {
         // so many pages that the walk is still open when it is first seen
