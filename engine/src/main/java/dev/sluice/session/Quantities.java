@@ -22,6 +22,9 @@ final class Quantities {
     private Quantities() {}
 
     static String plain(String text) {
+        if (text.chars().noneMatch(Character::isDigit)) {
+            return text;
+        }
         String digits = GROUPED.matcher(text).replaceAll(found -> found.group().replaceAll("\\D", ""));
         String sizes = SIZE.matcher(digits).replaceAll(Quantities::bytes);
         String thousands = THOUSANDS.matcher(sizes).replaceAll("$1000");

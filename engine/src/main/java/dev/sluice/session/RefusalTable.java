@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * let     NAME               pattern   may be used below as &lt;NAME&gt;
+ * unless                     pattern   the rule below does not hold where this is found as well
  * rule    CHANNELS REACTION  pattern   the first that is found where a word of a text begins decides
  *                                      (REACTION/form: it is about the form of one filter)
  * number  REACTION AMOUNT    pattern   the first that is found gives the number, as its one group
@@ -55,6 +56,15 @@ final class RefusalTable {
     private final List<Limit> limits = new ArrayList<>();
     private final List<Pattern> ofFilters = new ArrayList<>();
 
+    /** What rules look for, by number. */
+    private final List<Pattern> sought = new ArrayList<>();
+
+    // while it is read
+    private OptionalInt unless = OptionalInt.empty();
+
+    /** Written once, when all is read. */
+    private WordSearch search = new WordSearch(sought);
+
     private RefusalTable(String name) {
         this.name = name;
     }
@@ -74,7 +84,12 @@ final class RefusalTable {
      */
     record Meaning(Reaction reaction, boolean form) {}
 
-    private record Rule(Set<Channel> channels, Meaning meaning, Pattern pattern) {}
+    private record Rule(Set<Channel> channels, Meaning meaning, int words, OptionalInt unless) {
+
+        boolean fits(WordSearch.Text text) {
+            return text.has(words) && !(unless.isPresent() && text.has(unless.getAsInt()));
+        }
+    }
 
     private record Limit(Reaction reaction, Amount number, Pattern pattern) {}
 
@@ -87,36 +102,19 @@ final class RefusalTable {
                 table.add(line, i + 1);
             }
         }
+        table.search = new WordSearch(table.sought);
         return table;
     }
 
     /** What the first fitting rule says of a text in its normal form. */
     Optional<Meaning> meaning(Channel from, String normal) {
-        int[] starts = starts(normal);
+        WordSearch.Text text = search.in(normal);
         for (Rule rule : rules) {
-            if (rule.channels().contains(from) && isFound(rule.pattern(), normal, starts)) {
+            if (rule.channels().contains(from) && rule.fits(text)) {
                 return Optional.of(rule.meaning());
             }
         }
         return Optional.empty();
-    }
-
-    /** Looked for where words begin, which is a fraction of the work of looking everywhere. */
-    private static boolean isFound(Pattern pattern, String text, int[] starts) {
-        Matcher matcher = pattern.matcher(text).useAnchoringBounds(false).useTransparentBounds(true);
-        for (int start : starts) {
-            if (matcher.region(start, text.length()).lookingAt()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The beginning of the text, of its words, and of what stands before them without a space. */
-    private static int[] starts(String text) {
-        return IntStream.range(0, Math.max(1, text.length()))
-                .filter(i -> i == 0 || (text.charAt(i) != ' ' && !Character.isLetterOrDigit(text.charAt(i - 1))))
-                .toArray();
     }
 
     /** The number that a text in its normal form states. */
@@ -142,6 +140,7 @@ final class RefusalTable {
         String keyword = line.split("\\s+", 2)[0];
         switch (keyword) {
             case "let" -> let(columns(line, 3, number), number);
+            case "unless" -> unless = OptionalInt.of(sought(columns(line, 2, number)[1], number));
             case "rule" -> rule(columns(line, 4, number), number);
             case "number" -> limit(columns(line, 4, number), number);
             case "filters" -> ofFilters.add(compiled(resolved(columns(line, 2, number)[1], number), number));
@@ -162,7 +161,16 @@ final class RefusalTable {
         for (String channel : columns[1].split(",", -1)) {
             channels.addAll(known(CHANNELS.get(channel), channel, line));
         }
-        rules.add(new Rule(channels, meaning(columns[2], line), compiled(resolved(columns[3], line), line)));
+        rules.add(new Rule(channels, meaning(columns[2], line), sought(columns[3], line), unless));
+        unless = OptionalInt.empty();
+    }
+
+    private int sought(String pattern, int line) {
+        sought.add(compiled(resolved(pattern, line), line));
+        if (pattern.contains("(?<=")) {
+            throw bug(line, "a rule may not ask what stands before it");
+        }
+        return sought.size() - 1;
     }
 
     private Meaning meaning(String word, int line) {

@@ -70,6 +70,11 @@ final class RefusalText {
     }
 
     private static String plain(String text) {
+        boolean plain = text.chars().allMatch(one -> one >= ' ' && one < 0x7f && one != '`') && !text.contains("  ");
+        return plain ? text.strip() : replaced(text);
+    }
+
+    private static String replaced(String text) {
         String whole = SPLIT_THOUSANDS.matcher(text).replaceAll("");
         String composed = Normalizer.normalize(whole, Normalizer.Form.NFKC);
         String quoted = QUOTES.matcher(composed).replaceAll("'");

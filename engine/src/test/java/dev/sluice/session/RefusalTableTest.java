@@ -42,6 +42,14 @@ class RefusalTableTest {
         assertEquals(Optional.empty(), reaction(table, Channel.CLOSED, "x"));
     }
 
+    @Test
+    void aRuleDoesNotHoldWhereWhatIsNamedAboveItIsFound() {
+        RefusalTable table = table("unless  per minute", "rule  any  FILTER_COUNT  filters", "rule  any  IGNORED  .*");
+
+        assertEquals(Optional.of(Reaction.FILTER_COUNT), reaction(table, Channel.CLOSED, "ten filters"));
+        assertEquals(Optional.of(Reaction.IGNORED), reaction(table, Channel.CLOSED, "ten filters per minute"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -52,6 +60,8 @@ class RefusalTableTest {
                 "rule  closed  SHRUG  x|unknown word SHRUG",
                 "rule  closed  IGNORED  <NOBODY>|unknown word NOBODY",
                 "rule  closed  IGNORED  (x|Unclosed group in (x",
+                "rule  closed  IGNORED  (?<=a)x|a rule may not ask what stands before it",
+                "unless|too few columns",
                 "let  A  [|Unclosed character class in [",
                 "let  KNOWN  y|KNOWN is defined twice",
                 "number  FILTER_COUNT  APPLES  (x)|unknown word APPLES",
