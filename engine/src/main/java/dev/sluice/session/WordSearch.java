@@ -98,6 +98,7 @@ final class WordSearch {
     }
 
     /** A pattern that reaches the end of two characters may be found where more of them follow. */
+    @SuppressWarnings("JdkObsolete") // whether it needed more than there was is just what is asked
     private BitSet beginning(String before, char first, int second) {
         String sample = before + first + (second == 0 ? "" : Character.toString('a' + second - 1));
         BitSet found = new BitSet();
