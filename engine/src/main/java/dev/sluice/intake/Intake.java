@@ -35,7 +35,7 @@ public final class Intake implements AutoCloseable {
 
     /** A new lane; its name tells the connection in logs. */
     public Lane lane(String name) {
-        return new Lane(name, lanes, policy.generation());
+        return new Lane(name, lanes, policy::generation);
     }
 
     /** Of the policy: what an earlier one refused may be taken now. */

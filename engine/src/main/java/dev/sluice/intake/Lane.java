@@ -5,6 +5,7 @@ import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /**
  * The bounded queue of one connection before verification: at most 4,000 events and 16 MiB (RULES 2.1). Verifiers serve
@@ -21,9 +22,9 @@ public final class Lane implements AutoCloseable {
     private final String name;
     private final Lanes lanes;
     private final LaneQueue queue;
-    private final long generation;
+    private final LongSupplier generation;
 
-    Lane(String name, Lanes lanes, long generation) {
+    Lane(String name, Lanes lanes, LongSupplier generation) {
         this.name = name;
         this.lanes = lanes;
         this.queue = lanes.open();
@@ -37,7 +38,7 @@ public final class Lane implements AutoCloseable {
      *     its refusals are not collected
      */
     public Receipt receipt(List<Filter> filters, boolean live) {
-        return new Receipt(filters, live, generation);
+        return new Receipt(filters, live, generation.getAsLong());
     }
 
     /**

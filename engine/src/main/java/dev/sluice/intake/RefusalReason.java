@@ -15,6 +15,8 @@ public enum RefusalReason {
     CLIENT_AUTH("client-auth", Refusals.Reason.POLICY),
     /** Created too far in the future. */
     FUTURE("future", Refusals.Reason.FUTURE),
+    /** Belongs to no accepted repository (GRASP-01). */
+    ORPHAN("orphan", Refusals.Reason.POLICY),
     /** Not of the kind that this archive takes. */
     UNWANTED("unwanted", Refusals.Reason.POLICY);
 

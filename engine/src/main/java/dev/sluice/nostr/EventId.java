@@ -1,5 +1,7 @@
 package dev.sluice.nostr;
 
+import java.util.Optional;
+
 /**
  * A 32-byte event id, held as four big-endian words so that it needs no array, compares fast and can't be changed. The
  * order is that of its bytes, unsigned.
@@ -9,6 +11,11 @@ public record EventId(long w0, long w1, long w2, long w3) implements Comparable<
     /** The id in 64 lower-case hex digits. Any other text is an {@link IllegalArgumentException}. */
     public static EventId parse(String hex) {
         return new EventId(Hex.word(hex, 0, 64), Hex.word(hex, 16, 64), Hex.word(hex, 32, 64), Hex.word(hex, 48, 64));
+    }
+
+    /** The id in 64 lower-case hex digits, as a tag may hold it; empty when the text is anything else. */
+    public static Optional<EventId> ofHex(String text) {
+        return Hex.isHex(text, 64) ? Optional.of(parse(text)) : Optional.empty();
     }
 
     /** The id that stands in 32 bytes from an offset. */

@@ -17,10 +17,14 @@ public final class Kind {
     public static final int COMMENT = 1111;
     /** Git patch (NIP-34). */
     public static final int PATCH = 1617;
+    /** Git pull request (NIP-34). */
+    public static final int PULL_REQUEST = 1618;
     /** Git issue (NIP-34). */
     public static final int ISSUE = 1621;
     /** Relay list (NIP-65). */
     public static final int RELAY_LIST = 10_002;
+    /** A user's list of GRASP servers (NIP-34). */
+    public static final int GRASP_SERVERS = 10_317;
     /** Client authentication (NIP-42); never stored. */
     public static final int CLIENT_AUTH = 22_242;
     /** Git repository announcement (NIP-34). */

@@ -1,5 +1,7 @@
 package dev.sluice.nostr;
 
+import java.util.Optional;
+
 /**
  * A 32-byte x-only public key, held as four big-endian words so that it needs no array, compares fast and can't be changed. The
  * order is that of its bytes, unsigned.
@@ -9,6 +11,23 @@ public record PublicKey(long w0, long w1, long w2, long w3) implements Comparabl
     /** The key in 64 lower-case hex digits. Any other text is an {@link IllegalArgumentException}. */
     public static PublicKey parse(String hex) {
         return new PublicKey(Hex.word(hex, 0, 64), Hex.word(hex, 16, 64), Hex.word(hex, 32, 64), Hex.word(hex, 48, 64));
+    }
+
+    /** The key in 64 lower-case hex digits, as a tag may hold it; empty when the text is anything else. */
+    public static Optional<PublicKey> ofHex(String text) {
+        return Hex.isHex(text, 64) ? Optional.of(parse(text)) : Optional.empty();
+    }
+
+    /** What a person types: {@code npub1…} (NIP-19) or 64 hex digits. Any other text is an {@link IllegalArgumentException}. */
+    public static PublicKey ofUser(String text) {
+        if (!text.startsWith("npub1")) {
+            return parse(text);
+        }
+        byte[] key = Bech32.bytes("npub", text);
+        if (key.length != 32) {
+            throw new IllegalArgumentException("wrong length of npub");
+        }
+        return at(key, 0);
     }
 
     /** The key that stands in 32 bytes from an offset. */

@@ -149,7 +149,7 @@ final class Generation {
                         round,
                         plan.support(),
                         parts.archive(),
-                        parts.intake().generation(),
+                        parts.intake()::generation,
                         parts.wall(),
                         parts.metrics()),
                 plan.support(),

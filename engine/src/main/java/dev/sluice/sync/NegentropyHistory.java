@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 
 /**
  * The whole history of one filter by negentropy: one round where the relay takes it, else a round for each of as few
@@ -29,18 +30,18 @@ final class NegentropyHistory {
     private final NegentropyRound round;
     private final NegentropySupport support;
     private final EventArchive archive;
-    private final long generation;
+    private final LongSupplier generation;
     private final WallClock wall;
     private final Metrics metrics;
 
     /**
-     * @param generation of the policy under which refused items count as ours
+     * @param generation of the policy under which refused items count as ours, asked at each round
      */
     NegentropyHistory(
             NegentropyRound round,
             NegentropySupport support,
             EventArchive archive,
-            long generation,
+            LongSupplier generation,
             WallClock wall,
             Metrics metrics) {
         this.round = round;
@@ -104,7 +105,7 @@ final class NegentropyHistory {
 
         Optional<Outcome> step() throws InterruptedException {
             Window window = open.removeFirst();
-            LocalItems local = LocalItems.read(archive, base, whole, window, generation, MOST_ITEMS);
+            LocalItems local = LocalItems.read(archive, base, whole, window, generation.getAsLong(), MOST_ITEMS);
             if (local.beyond().isPresent()) {
                 return cut(window, local.beyond().getAsLong());
             }

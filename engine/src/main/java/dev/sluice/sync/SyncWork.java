@@ -87,7 +87,7 @@ final class SyncWork {
                         session, parts.places(), terms, state.counts().reconciled()),
                 support,
                 parts.archive(),
-                parts.intake().generation(),
+                parts.intake()::generation,
                 parts.wall(),
                 parts.metrics());
         return switch (negentropy.run(base, this::move)) {

@@ -53,6 +53,9 @@ public final class MemoryArchive implements EventArchive {
 
     private final List<ArchiveChanges> listeners = new CopyOnWriteArrayList<>();
 
+    /** What lived when the listeners were told last. */
+    private List<Event> told = List.of();
+
     private final ArrayDeque<Job> queue = new ArrayDeque<>();
 
     private int queuedEvents;
@@ -260,7 +263,10 @@ public final class MemoryArchive implements EventArchive {
 
     @Override
     public Watch watch(ArchiveChanges listener) {
-        listeners.add(listener);
+        locked(() -> {
+            told = listeners.isEmpty() ? living() : told;
+            listeners.add(listener);
+        });
         return () -> listeners.remove(listener);
     }
 
@@ -321,10 +327,9 @@ public final class MemoryArchive implements EventArchive {
                 return Optional.empty();
             }
             generation++;
-            List<Event> before = listeners.isEmpty() ? List.of() : living();
             List<Verdict> verdicts = apply(job.write());
             changed.signalAll();
-            tell(before);
+            tell();
             while (holdsAnswers) {
                 changed.awaitUninterruptibly();
             }
@@ -338,19 +343,21 @@ public final class MemoryArchive implements EventArchive {
         return events.after(Optional.empty(), Filter.ALL, Order.OLDEST_FIRST, Integer.MAX_VALUE);
     }
 
-    private void tell(List<Event> before) {
+    /** Of what has expired meanwhile too, as an archive does that sweeps before each group. */
+    private void tell() {
         if (listeners.isEmpty()) {
             return;
         }
-        Set<Event> then = new HashSet<>(before);
+        Set<Event> then = new HashSet<>(told);
         List<Event> after = living();
         Set<Event> now = new HashSet<>(after);
         List<Event> added =
                 after.stream().filter(event -> !then.contains(event)).toList();
-        List<Item> removed = before.stream()
+        List<Item> removed = told.stream()
                 .filter(event -> !now.contains(event))
                 .map(event -> new Item(event.createdAt(), event.id()))
                 .toList();
+        told = after;
         listeners.forEach(listener -> listener.changed(added, removed));
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.archive.ArchiveException;
+import dev.sluice.archive.Held;
 import dev.sluice.archive.MemoryArchive;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Verdict;
@@ -29,6 +30,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,33 @@ final class IntakeTest {
         Policy other = Policies.all(List.of(Policies.mirror(), Policies.future(clock, Duration.ofSeconds(901))));
         assertEquals(policy.generation(), same.generation());
         assertFalse(policy.generation() == other.generation());
+    }
+
+    @Test
+    void aRefusalCarriesTheGenerationUnderWhichItsRequestBegan() throws InterruptedException {
+        AtomicLong generation = new AtomicLong(1);
+        Policy changing = new Policy() {
+            @Override
+            public long generation() {
+                return generation.get();
+            }
+
+            @Override
+            public Optional<Verdict.Refused> refusal(Event event, Held held) {
+                return Optional.of(RefusalReason.UNWANTED.because("not today"));
+            }
+        };
+        try (Intake refusing = new Intake(archive, changing, 1);
+                Lane own = refusing.lane("changing")) {
+            for (long expected = 1; expected <= 2; expected++) {
+                generation.set(expected);
+                Receipt receipt = own.receipt(List.of(Filter.ALL), false);
+                own.put(receipt, NOTE);
+                generation.set(99);
+                receipt.finish();
+                assertEquals(expected, settled(receipt).refusals().get(0).generation());
+            }
+        }
     }
 
     @Test

@@ -127,11 +127,11 @@ final class Removals {
     }
 
     private static Stream<PublicKey> recipients(Event event) {
-        return event.values("p").filter(Removals::isKey).map(PublicKey::parse);
+        return event.values("p").map(PublicKey::ofHex).flatMap(Optional::stream);
     }
 
     private static Stream<EventId> ids(Event deletion) {
-        return deletion.values("e").filter(Removals::isKey).map(EventId::parse);
+        return deletion.values("e").map(EventId::ofHex).flatMap(Optional::stream);
     }
 
     /** Of the author's own addresses only. */
@@ -149,9 +149,5 @@ final class Removals {
             case REPLACEABLE -> coordinate.identifier().isEmpty();
             case ADDRESSABLE -> true;
         };
-    }
-
-    private static boolean isKey(String text) {
-        return text.length() == 64 && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
     }
 }

@@ -1,0 +1,67 @@
+package dev.sluice.grasp;
+
+import dev.sluice.nostr.Coordinate;
+import dev.sluice.nostr.RelayUrl;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an operator has said of the Git service.
+ *
+ * @param own where the service is; announcements must name it
+ * @param bootstrap relays that are always asked for announcements
+ * @param known relays that the operator has named, so that an announcement may name them whatever their address is
+ * @param archiveMode whether announcements are accepted that do not name the service (GRASP-05)
+ * @param allow whose announcements are accepted at all; everybody's when empty
+ * @param deny whose are not
+ */
+public record GraspRules(
+        Service own,
+        Set<RelayUrl> bootstrap,
+        Set<RelayUrl> known,
+        boolean archiveMode,
+        Parties allow,
+        Parties deny,
+        RelayBounds bounds) {
+
+    public GraspRules {
+        bootstrap = Set.copyOf(bootstrap);
+        known = Set.copyOf(known);
+    }
+
+    /** Rules without lists, with the usual bounds. */
+    public static GraspRules of(Service own, Set<RelayUrl> bootstrap) {
+        return new GraspRules(own, bootstrap, Set.of(), false, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
+    }
+
+    /** Whether an announcement is accepted for itself: nobody has to name its author a maintainer. */
+    boolean acceptItself(Announcement announcement) {
+        Coordinate coordinate = announcement.coordinate();
+        return mayBeAccepted(coordinate)
+                && (allow.isEmpty() || allow.name(coordinate))
+                && (archiveMode || announcement.names(own));
+    }
+
+    /** Whether it may be accepted at all, be it for itself or as a maintainer's. */
+    boolean mayBeAccepted(Coordinate coordinate) {
+        return !deny.name(coordinate);
+    }
+
+    /** Whether the operator has named a relay. */
+    boolean isKnown(RelayUrl relay) {
+        return bootstrap.contains(relay) || known.contains(relay);
+    }
+
+    /** A number that stands for what these rules accept; the same in every process. */
+    long fingerprint() {
+        return Fingerprint.of(own + " " + archiveMode + text(allow) + text(deny));
+    }
+
+    private static String text(Parties parties) {
+        return " " + new TreeSet<>(parties.authors()) + " "
+                + parties.repositories().stream()
+                        .map(Coordinate::toString)
+                        .sorted()
+                        .toList();
+    }
+}
