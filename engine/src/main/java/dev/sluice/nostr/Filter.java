@@ -78,15 +78,29 @@ public record Filter(
                 && until.orElse(Long.MAX_VALUE) >= other.until.orElse(Long.MAX_VALUE);
     }
 
+    /** Whether an event may meet both, as far as their sets and windows tell. Limits do not count. */
+    public boolean overlaps(Filter other) {
+        return meet(ids, other.ids)
+                && meet(authors, other.authors)
+                && meet(kinds, other.kinds)
+                && tags.entrySet().stream().allMatch(tag -> meet(tag.getValue(), other.tags.get(tag.getKey())))
+                && since.orElse(0) <= other.until.orElse(Long.MAX_VALUE)
+                && other.since.orElse(0) <= until.orElse(Long.MAX_VALUE);
+    }
+
+    private static boolean meet(@Nullable Set<?> one, @Nullable Set<?> other) {
+        return one == null || other == null || !Collections.disjoint(one, other);
+    }
+
     private static boolean holds(@Nullable Set<?> all, @Nullable Set<?> some) {
         return all == null || (some != null && all.containsAll(some));
     }
 
-    public Filter withIds(Set<EventId> other) {
+    public Filter withIds(@Nullable Set<EventId> other) {
         return new Filter(other, authors, kinds, tags, since, until, limit);
     }
 
-    public Filter withAuthors(Set<PublicKey> other) {
+    public Filter withAuthors(@Nullable Set<PublicKey> other) {
         return new Filter(ids, other, kinds, tags, since, until, limit);
     }
 
@@ -98,6 +112,13 @@ public record Filter(
     public Filter withTag(char letter, Set<String> values) {
         Map<Character, Set<String>> other = new TreeMap<>(tags);
         other.put(letter, values);
+        return new Filter(ids, authors, kinds, new TreeMap<>(other), since, until, limit);
+    }
+
+    /** Without a condition on one tag letter. */
+    public Filter withoutTag(char letter) {
+        Map<Character, Set<String>> other = new TreeMap<>(tags);
+        other.remove(letter);
         return new Filter(ids, authors, kinds, new TreeMap<>(other), since, until, limit);
     }
 

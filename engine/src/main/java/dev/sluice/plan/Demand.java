@@ -16,6 +16,9 @@ import java.util.OptionalInt;
  */
 public record Demand(Tier tier, Filter base, Optional<Field> field, List<String> values) {
 
+    /** So many ids no longer fit one filter of 32 KiB: the list is cut, and each value has to know what is held of it. */
+    private static final int LONG_LIST = 490;
+
     public Demand {
         base = base.withLimit(OptionalInt.empty());
         values = sorted(values);
@@ -27,6 +30,14 @@ public record Demand(Tier tier, Filter base, Optional<Field> field, List<String>
     /** One filter as it stands; its limit is ignored. */
     public static Demand of(Tier tier, Filter filter) {
         return new Demand(tier, filter, Optional.empty(), List.of());
+    }
+
+    /** One filter as somebody wrote it: with a long list in one field each of its values counts by itself. */
+    public static Demand watch(Tier tier, Filter filter) {
+        return Field.longest(filter)
+                .filter(field -> field.values(filter).size() >= LONG_LIST)
+                .map(field -> of(tier, field.without(filter), field, field.values(filter)))
+                .orElseGet(() -> of(tier, filter));
     }
 
     /** One filter for many values, in any order; at least one. */

@@ -4,10 +4,15 @@ import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.PublicKey;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The field of a filter whose values a demand lists.
@@ -40,6 +45,38 @@ public record Field(String key) {
             case "authors" -> base.withAuthors(set(values, PublicKey::parse));
             default -> base.withTag(key.charAt(1), new LinkedHashSet<>(values));
         };
+    }
+
+    /** The values that a filter has in this field; none when it puts no condition there. */
+    public List<String> values(Filter filter) {
+        return switch (key) {
+            case "ids" -> texts(filter.ids());
+            case "authors" -> texts(filter.authors());
+            default -> texts(filter.tags().get(key.charAt(1)));
+        };
+    }
+
+    /** The field with the most values, if there is one that may be listed. */
+    static Optional<Field> longest(Filter filter) {
+        return Stream.concat(
+                        Stream.of(IDS, AUTHORS), filter.tags().keySet().stream().map(Field::tag))
+                .filter(field -> !field.values(filter).isEmpty())
+                .max(Comparator.comparingInt(field -> field.values(filter).size()));
+    }
+
+    /** A filter without a condition in this field. */
+    Filter without(Filter filter) {
+        return switch (key) {
+            case "ids" -> filter.withIds(null);
+            case "authors" -> filter.withAuthors(null);
+            default -> filter.withoutTag(key.charAt(1));
+        };
+    }
+
+    private static List<String> texts(@Nullable Set<?> values) {
+        return values == null
+                ? List.of()
+                : values.stream().map(Object::toString).toList();
     }
 
     private static <T> Set<T> set(Collection<String> values, Function<String, T> read) {

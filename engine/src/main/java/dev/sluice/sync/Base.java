@@ -1,12 +1,13 @@
 package dev.sluice.sync;
 
 import dev.sluice.archive.Coverage;
+import dev.sluice.archive.Coverage.Interval;
 import dev.sluice.archive.CoverageKey;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  * may read where it stands.
  */
 final class Base {
-    private final CoverageKey key;
-    private final Filter filter;
+    private final RelayUrl relay;
+    private final BaseFilter what;
+    private final String name;
 
     // written by the walking thread, read by any
     private volatile Coverage coverage = Coverage.NONE;
     private volatile @Nullable WalkEnd end;
+    private volatile boolean walking;
 
     // walking thread only
     private final Due due;
@@ -29,18 +32,66 @@ final class Base {
     private OptionalLong againCursor = OptionalLong.empty();
     private boolean finished;
 
-    Base(RelayUrl relay, Filter watch, Due due) {
-        this.filter = watch.withLimit(OptionalInt.empty());
-        this.key = new CoverageKey(relay, Codec.encode(filter), "");
+    Base(RelayUrl relay, BaseFilter what, Coverage coverage, Due due) {
+        this.relay = relay;
+        this.what = what;
+        this.name = Codec.encode(what.filter());
+        this.coverage = coverage;
         this.due = due;
     }
 
-    CoverageKey key() {
-        return key;
+    /**
+     * One that takes the place of others of its family: it holds for certain what all of them do, and owes what any of
+     * them owes.
+     *
+     * @param of one whose values it has in part, or several whose history is complete
+     */
+    static Base heir(BaseFilter what, List<Base> of) {
+        Base first = of.get(0);
+        Coverage coverage = of.size() == 1 ? first.coverage : common(of);
+        Base heir = new Base(
+                first.relay,
+                what,
+                coverage,
+                Due.together(of.stream().map(Base::due).toList()));
+        if (of.stream().allMatch(base -> base.end != null)) {
+            heir.end = first.end;
+        }
+        heir.finished = of.stream().allMatch(Base::isFinished);
+        return heir;
+    }
+
+    private static Coverage common(List<Base> bases) {
+        List<Interval> held = bases.stream()
+                .flatMap(base -> base.coverage.complete().stream())
+                .toList();
+        long from = held.stream().mapToLong(Interval::from).max().orElseThrow();
+        long to = held.stream().mapToLong(Interval::to).min().orElseThrow();
+        return to < from ? Coverage.NONE : new Coverage(Optional.of(new Interval(from, to)), Optional.empty());
+    }
+
+    RelayUrl relay() {
+        return relay;
+    }
+
+    BaseFilter what() {
+        return what;
     }
 
     Filter filter() {
-        return filter;
+        return what.filter();
+    }
+
+    /** The filter in canonical form: under it stands what is remembered of its events. */
+    String name() {
+        return name;
+    }
+
+    /** A key for each value that coverage is kept for. */
+    List<CoverageKey> keys() {
+        return what.values().stream()
+                .map(value -> new CoverageKey(relay, what.family(), value))
+                .toList();
     }
 
     Coverage coverage() {
@@ -53,6 +104,15 @@ final class Base {
 
     Due due() {
         return due;
+    }
+
+    /** Whether it is being walked just now: then nothing takes its place. */
+    boolean isWalking() {
+        return walking;
+    }
+
+    void walking(boolean now) {
+        walking = now;
     }
 
     /** Live was broken, or may have been, as between two connections: what came meanwhile is owed. */
@@ -93,10 +153,10 @@ final class Base {
 
     /** The walk over a stretch of this filter's history, within the window of the filter itself. */
     PageWalk walk(Stretch stretch, Paging paging) {
-        OptionalLong since = later(filter.since(), stretch.since());
-        OptionalLong until = earlier(filter.until(), stretch.until());
+        OptionalLong since = later(filter().since(), stretch.since());
+        OptionalLong until = earlier(filter().until(), stretch.until());
         boolean resumed = stretch.until().isPresent() && until.equals(stretch.until());
-        return new PageWalk(filter, since, until, resumed, stretch.start(), paging);
+        return new PageWalk(filter(), since, until, resumed, stretch.start(), paging);
     }
 
     /** The walk over everything once more: a new one from now, or the one under way in this process. */

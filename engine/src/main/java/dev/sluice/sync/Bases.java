@@ -2,18 +2,20 @@ package dev.sluice.sync;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.archive.Coverage;
-import dev.sluice.archive.CoverageKey;
 import dev.sluice.archive.EventArchive;
+import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.plan.Chunks;
+import dev.sluice.plan.Demand;
+import dev.sluice.plan.Demands;
+import dev.sluice.plan.Tier;
 import dev.sluice.time.Time;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,15 +23,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What is watched on one relay, cut as small as the relay takes it. Outlives its connections; any thread may cut and read.
+ * What is wanted of one relay, cut as small as the relay takes it. Outlives its connections; any thread may cut and read.
  */
 final class Bases {
     private final RelayUrl relay;
-    private final List<Filter> watches;
     private final EventArchive archive;
     private final Time time;
+    private final SplittableRandom random;
 
     private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private Demands wanted;
 
     @GuardedBy("lock")
     private final Set<Filter> halved = new HashSet<>();
@@ -43,16 +48,40 @@ final class Bases {
     /** Written under the lock. */
     private volatile List<Base> now = List.of();
 
-    Bases(RelayUrl relay, List<Filter> watches, EventArchive archive, Time time) {
+    Bases(RelayUrl relay, Demands wanted, EventArchive archive, Time time) {
         this.relay = relay;
-        this.watches = List.copyOf(watches);
+        this.wanted = wanted;
         this.archive = archive;
         this.time = time;
+        this.random = new SplittableRandom(relay.hashCode());
     }
 
     /** How they are cut now; none before the first cut. */
     List<Base> now() {
         return now;
+    }
+
+    /** The filters of what is essential, as they are to be live. */
+    List<Filter> essential() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            return wanted.of(Tier.ESSENTIAL).stream()
+                    .flatMap(demand -> parts(demand.filter(demand.values())).stream())
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Something else is wanted from now on; what is held and still wanted is not asked for again. */
+    List<Base> want(Demands other) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            wanted = other;
+            return cut();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Cuts them to another size, with as many values of a tag in a filter as before. */
@@ -65,7 +94,7 @@ final class Bases {
         }
     }
 
-    /** Cuts the watches into filters of a bounded size; those that were known stay, others are read from the archive. */
+    /** Cuts what is wanted into filters of a bounded size; those that were known stay, others are read from the archive. */
     List<Base> cut(int maxBytes, int maxValues) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -79,17 +108,52 @@ final class Bases {
 
     @GuardedBy("lock")
     private List<Base> cut() throws InterruptedException {
-        Map<CoverageKey, Base> before = now.stream().collect(Collectors.toMap(Base::key, Function.identity()));
-        Map<CoverageKey, Base> bases = new LinkedHashMap<>();
-        SplittableRandom random = new SplittableRandom(relay.hashCode());
-        for (Filter filter : filters()) {
-            Base fresh = new Base(relay, filter, new Due(time, Due.recheck(random)));
-            bases.putIfAbsent(fresh.key(), before.getOrDefault(fresh.key(), fresh));
+        Map<String, List<Base>> before = now.stream()
+                .collect(Collectors.groupingBy(
+                        base -> base.what().isAlone() ? "" : base.what().family()));
+        Map<String, Base> alone =
+                before.getOrDefault("", List.of()).stream().collect(Collectors.toMap(Base::name, Function.identity()));
+        Map<String, Base> uncut = new LinkedHashMap<>();
+        List<Base> byValue = new ArrayList<>();
+        for (Demand family : families()) {
+            if (family.field().isEmpty()) {
+                parts(family.base())
+                        .forEach(part -> uncut.computeIfAbsent(
+                                Codec.encode(part), name -> alone.getOrDefault(name, fresh(part))));
+            } else {
+                byValue.addAll(
+                        regrouping(family).of(before.getOrDefault(family.family(), List.of()), archive::coverage));
+            }
         }
-        List<Base> all = List.copyOf(bases.values());
-        read(all.stream().filter(base -> !before.containsKey(base.key())).toList());
-        now = all;
-        return all;
+        read(uncut.values().stream()
+                .filter(base -> !alone.containsKey(base.name()))
+                .toList());
+        List<Base> all = new ArrayList<>(uncut.values());
+        all.addAll(byValue);
+        now = List.copyOf(all);
+        return now;
+    }
+
+    /** Each family once, with the values of all tiers: history knows no urgency. */
+    @GuardedBy("lock")
+    private List<Demand> families() {
+        return new Demands(wanted.all().stream()
+                        .map(demand -> new Demand(Tier.ESSENTIAL, demand.base(), demand.field(), demand.values()))
+                        .toList())
+                .all();
+    }
+
+    @GuardedBy("lock")
+    private Regrouping regrouping(Demand family) {
+        return new Regrouping(relay, family, this::parts, chunkBytes, this::due);
+    }
+
+    private Base fresh(Filter filter) {
+        return new Base(relay, BaseFilter.alone(filter), Coverage.NONE, due());
+    }
+
+    private Due due() {
+        return new Due(time, Due.recheck(random));
     }
 
     /** Cuts those above a bound, if it is lower than what they are cut to. */
@@ -128,31 +192,24 @@ final class Bases {
     }
 
     @GuardedBy("lock")
-    private List<Filter> filters() {
-        List<Filter> filters = new ArrayList<>();
-        for (Filter watch : watches) {
-            for (Filter chunk : Chunks.of(watch.withLimit(OptionalInt.empty()), chunkBytes, chunkValues)) {
-                add(filters, chunk);
-            }
-        }
-        return filters;
+    private List<Filter> parts(Filter filter) {
+        List<Filter> parts = new ArrayList<>();
+        Chunks.of(filter, chunkBytes, chunkValues).forEach(chunk -> add(parts, chunk));
+        return parts;
     }
 
     @GuardedBy("lock")
-    private void add(List<Filter> filters, Filter chunk) {
+    private void add(List<Filter> parts, Filter chunk) {
         if (halved.contains(chunk)) {
-            for (Filter half : Chunks.halves(chunk)) {
-                add(filters, half);
-            }
+            Chunks.halves(chunk).forEach(half -> add(parts, half));
         } else {
-            filters.add(chunk);
+            parts.add(chunk);
         }
     }
 
     private void read(List<Base> fresh) throws InterruptedException {
-        List<CoverageKey> keys = new ArrayList<>();
-        fresh.forEach(base -> keys.add(base.key()));
-        List<Coverage> coverage = archive.coverage(keys);
+        List<Coverage> coverage = archive.coverage(
+                fresh.stream().flatMap(base -> base.keys().stream()).toList());
         for (int i = 0; i < fresh.size(); i++) {
             fresh.get(i).covered(coverage.get(i));
         }

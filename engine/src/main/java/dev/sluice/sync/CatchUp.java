@@ -23,14 +23,11 @@ final class CatchUp {
     /** While another relay has the turn this one looks again so often. */
     private static final Duration TICK = Duration.ofSeconds(5);
 
-    private final Supplier<List<Filter>> rest;
+    private final Overlap rest;
     private final Semaphore turn;
     private final Time time;
 
     // mutable state
-    private List<Filter> lastRest = List.of();
-    private List<Base> lastBases = List.of();
-    private List<Base> behind = List.of();
     private boolean wentLast;
     private long notBefore;
 
@@ -39,7 +36,7 @@ final class CatchUp {
      * @param turn one for all relays of the process
      */
     CatchUp(Supplier<List<Filter>> rest, Semaphore turn, Time time) {
-        this.rest = rest;
+        this.rest = new Overlap(rest);
         this.turn = turn;
         this.time = time;
         this.notBefore = time.nanos();
@@ -89,15 +86,7 @@ final class CatchUp {
 
     /** Those that are not live and were walked before: what was never walked is due anyway. */
     private List<Base> behind(List<Base> bases) {
-        List<Filter> now = rest.get();
-        if (!now.equals(lastRest) || !bases.equals(lastBases)) {
-            lastRest = now;
-            lastBases = bases;
-            behind = bases.stream()
-                    .filter(base -> now.stream().anyMatch(filter -> filter.covers(base.filter())))
-                    .toList();
-        }
-        return behind.stream()
+        return rest.of(bases).stream()
                 .filter(base -> !base.coverage().equals(Coverage.NONE) && !base.isFinished())
                 .toList();
     }

@@ -71,12 +71,12 @@ final class Confirmation {
 
     /** Under which it is remembered what a relay did not want of a filter's events. */
     static String unwantedKey(Base base) {
-        return "upload " + base.key().base();
+        return "upload " + base.name();
     }
 
     /** Remembers an event that the relay does not want. */
     void unwanted(Base base, Refusals.Item item) throws InterruptedException {
-        Refusals unwanted = new Refusals(base.key().relay(), unwantedKey(base), List.of(item));
+        Refusals unwanted = new Refusals(base.relay(), unwantedKey(base), List.of(item));
         var unused = archive.submit(new Write.Progress(List.of(), List.of(unwanted), false));
     }
 
@@ -100,10 +100,11 @@ final class Confirmation {
     }
 
     private Write.Progress progress(Base base, Coverage now, List<Refusals.Item> refused, boolean urgent) {
-        List<Refusals> refusals = refused.isEmpty()
-                ? List.of()
-                : List.of(new Refusals(base.key().relay(), base.key().base(), refused));
-        return new Write.Progress(List.of(new CoverageEntry(base.key(), now)), refusals, urgent);
+        List<Refusals> refusals =
+                refused.isEmpty() ? List.of() : List.of(new Refusals(base.relay(), base.name(), refused));
+        List<CoverageEntry> coverage =
+                base.keys().stream().map(key -> new CoverageEntry(key, now)).toList();
+        return new Write.Progress(coverage, refusals, urgent);
     }
 
     /** A request has ended: lets the archive write what it has of it, if nothing more will come. */

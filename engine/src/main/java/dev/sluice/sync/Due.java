@@ -2,6 +2,7 @@ package dev.sluice.sync;
 
 import dev.sluice.time.Time;
 import java.time.Duration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -51,6 +52,28 @@ final class Due {
         this.reconcile = top;
         this.again = time.after(recheck);
         this.behind = time.after(CatchUp.EVERY);
+    }
+
+    /** What is due when any of some is; a rest of one is a rest of all. */
+    static Due together(List<Due> all) {
+        Due first = all.get(0);
+        Due due = new Due(first.time, first.recheck);
+        due.top = first.top;
+        due.down = first.down;
+        due.again = first.again;
+        due.notBefore = first.notBefore;
+        due.reconcile = first.reconcile;
+        due.behind = first.behind;
+        due.parked = all.stream().allMatch(Due::isParked);
+        for (Due other : all) {
+            due.top = earlier(due.top, other.top);
+            due.down = earlier(due.down, other.down);
+            due.again = earlier(due.again, other.again);
+            due.behind = earlier(due.behind, other.behind);
+            due.notBefore = later(due.notBefore, other.notBefore);
+            due.reconcile = later(due.reconcile, other.reconcile);
+        }
+        return due;
     }
 
     /** A week give or take a tenth, so that not everything is checked at once. */
@@ -116,6 +139,11 @@ final class Due {
         return !parked && time.reached(behindNanos());
     }
 
+    /** Whether it may be asked for what is new now. */
+    boolean mayCatchUp() {
+        return !parked && time.reached(notBefore);
+    }
+
     /** Everything was looked at. */
     void allDone() {
         again = time.after(recheck);
@@ -157,6 +185,10 @@ final class Due {
         }
         long next = openWalk ? earlier(top, down) : earlier(down, again);
         return next - notBefore < 0 ? notBefore : next;
+    }
+
+    private static long later(long one, long other) {
+        return one - other > 0 ? one : other;
     }
 
     private static long earlier(long one, long other) {

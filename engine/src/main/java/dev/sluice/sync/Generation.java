@@ -9,6 +9,7 @@ import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
 import dev.sluice.wire.RelaySocket;
 import dev.sluice.wire.RelaySocket.End;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,11 +23,15 @@ final class Generation {
     /** No relay is known to bear fewer subscriptions by default. */
     private static final int BORNE_BY_ALL = 10;
 
+    /** What is wanted is looked at again so often (CONSTANTS). */
+    private static final Duration TICK = Duration.ofSeconds(5);
+
     /**
      * What a generation is to do.
      *
      * @param learned what earlier ones were taught
      * @param support whether the relay does negentropy
+     * @param growing whether more may be wanted meanwhile
      */
     record Plan(
             MirrorPlan.Source source,
@@ -34,7 +39,8 @@ final class Generation {
             Information information,
             Learned learned,
             NegentropySupport support,
-            boolean once) {}
+            boolean once,
+            boolean growing) {}
 
     /**
      * How it ended, and what is known by then.
@@ -77,12 +83,13 @@ final class Generation {
         // a connection begins with all of it owed
         var unused = upkeep.takeGap();
         plan.bases().now().forEach(Base::owed);
-        History history = history(session, catchUp(upkeep));
+        HistoryNews news = new HistoryNews(parts.time());
+        History history = history(session, upkeep, news);
         Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
         while (true) {
-            Optional<Signal> signal = session.awaitSignal(upkeep.retryNanos());
+            Optional<Signal> signal = session.awaitSignal(next(upkeep));
             if (signal.isPresent() && signal.get() instanceof Signal.Ended ended) {
-                history.end();
+                news.end();
                 live.close();
                 learned = walking.join().and(upkeep.learned());
                 return ended;
@@ -90,15 +97,25 @@ final class Generation {
             if (signal.isPresent()) {
                 heed(signal.get(), session, live, upkeep);
             }
+            if (plan.growing() && worker.takeWanted()) {
+                upkeep.wanted();
+                news.wanted();
+            }
             // what is broken is mended before it is told what came of it
             if (parts.time().reached(upkeep.retryNanos())) {
                 open(upkeep, live);
             }
             if (upkeep.takeGap()) {
                 parts.metrics().count(Counter.DEBTS);
-                history.owe();
+                news.owe();
             }
         }
+    }
+
+    private long next(LiveUpkeep upkeep) {
+        long tick = parts.time().after(TICK);
+        long retry = upkeep.retryNanos();
+        return plan.growing() && tick - retry < 0 ? tick : retry;
     }
 
     private void open(LiveUpkeep upkeep, LiveCoverage live) throws InterruptedException {
@@ -117,7 +134,7 @@ final class Generation {
         return new CatchUp(rest, parts.catchUps(), parts.time());
     }
 
-    private History history(RelaySession session, CatchUp catchUp) {
+    private History history(RelaySession session, LiveUpkeep upkeep, HistoryNews news) {
         Paging paging = plan.information()
                 .paging(plan.bases().now().stream().map(Base::filter).toList());
         Confirmation confirmation = new Confirmation(parts.archive(), counts, parts.time());
@@ -127,7 +144,8 @@ final class Generation {
         Pager pager = new Pager(query, empties, paging, confirmation, counts, page -> {}, parts.metrics());
         return new History(
                 plan.bases(),
-                catchUp,
+                catchUp(upkeep),
+                new Rotation(upkeep::rotating, parts.time()),
                 warmHistory(session, paging, confirmation),
                 pager,
                 new Setbacks(session, plan.bases(), paging, plan.once(), parts.time()),
@@ -136,6 +154,7 @@ final class Generation {
                 parts.time().after(RelayMemory.span(plan.source().relay())),
                 parts.time(),
                 parts.wall(),
+                news,
                 worker::reportHistory);
     }
 

@@ -3,15 +3,14 @@ package dev.sluice.sync;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
  * The history of one relay over one session: walks what is due, filter by filter, and comes back every hour or when live
- * coverage was broken. One thread runs it; another may say that something is owed.
+ * coverage was broken. One thread runs it.
  */
 final class History {
     /** How running ended. */
@@ -28,6 +27,7 @@ final class History {
 
     private final Bases bases;
     private final CatchUp catchUp;
+    private final Rotation rotation;
     private final WarmHistory warm;
     private final Pager pager;
     private final Setbacks setbacks;
@@ -37,19 +37,17 @@ final class History {
     private final Time time;
     private final WallClock wall;
     private final Runnable ended;
-
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private volatile boolean owed;
-    private volatile boolean over;
+    private final HistoryNews news;
 
     /**
      * @param oldNanos when the relay is to be looked at anew, on the clock of {@link Time#nanos}
+     * @param news where others tell it what happens
      * @param ended called after each walk that has ended
      */
     History(
             Bases bases,
             CatchUp catchUp,
+            Rotation rotation,
             WarmHistory warm,
             Pager pager,
             Setbacks setbacks,
@@ -58,9 +56,11 @@ final class History {
             long oldNanos,
             Time time,
             WallClock wall,
+            HistoryNews news,
             Runnable ended) {
         this.bases = bases;
         this.catchUp = catchUp;
+        this.rotation = rotation;
         this.warm = warm;
         this.pager = pager;
         this.setbacks = setbacks;
@@ -69,29 +69,8 @@ final class History {
         this.oldNanos = oldNanos;
         this.time = time;
         this.wall = wall;
+        this.news = news;
         this.ended = ended;
-    }
-
-    /** Live coverage was broken, or may have been: a debt, paid by walking what is new. Any thread may call. */
-    void owe() {
-        lock.lock();
-        try {
-            owed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The session has ended. Any thread may call. */
-    void end() {
-        lock.lock();
-        try {
-            over = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
     }
 
     /** What refusals have taught by now; for the thread that runs it. */
@@ -102,29 +81,9 @@ final class History {
     /** Blocks while there is something to do or to wait for. */
     Result run() throws InterruptedException {
         bases.now().forEach(base -> base.due().unpark());
-        while (!over) {
+        while (!news.isOver()) {
             bookDebt();
-            Optional<Base> behind = catchUp.take(bases.now());
-            if (behind.isPresent()) {
-                Optional<Result> result = catchUp(behind.get());
-                if (result.isPresent()) {
-                    return result.get();
-                }
-                continue;
-            }
-            Optional<Base> next = next();
-            if (next.isEmpty()) {
-                return Result.DONE;
-            }
-            if (time.reached(oldNanos)) {
-                return Result.OLD;
-            }
-            Base base = next.get();
-            if (!time.reached(due(base))) {
-                rest(catchUp.nextNanos(bases.now(), due(base)));
-                continue;
-            }
-            Optional<Result> result = attend(base);
+            Optional<Result> result = step();
             if (result.isPresent()) {
                 return result.get();
             }
@@ -132,9 +91,34 @@ final class History {
         return Result.OVER;
     }
 
+    /** What is not live goes first, then whatever has waited longest; or a rest. */
+    private Optional<Result> step() throws InterruptedException {
+        List<Base> now = bases.now();
+        Optional<Base> behind = catchUp.take(now);
+        if (behind.isPresent()) {
+            return catchUp(behind.get());
+        }
+        Optional<Base> turn = rotation.take(now);
+        if (turn.isPresent()) {
+            return newest(turn.get());
+        }
+        Optional<Base> next = next();
+        if (next.isEmpty() && once) {
+            return Optional.of(Result.DONE);
+        }
+        if (time.reached(oldNanos)) {
+            return Optional.of(Result.OLD);
+        }
+        long moment = next.map(History::due).orElse(oldNanos);
+        if (next.isPresent() && time.reached(moment)) {
+            return attend(next.get());
+        }
+        rest(rotation.nextNanos(now, catchUp.nextNanos(now, moment)));
+        return Optional.empty();
+    }
+
     private void bookDebt() {
-        if (owed) {
-            owed = false;
+        if (news.takeOwed()) {
             bases.now().forEach(Base::owed);
         }
     }
@@ -151,19 +135,16 @@ final class History {
     }
 
     private void rest(long moment) throws InterruptedException {
-        long deadline = moment - oldNanos < 0 ? moment : oldNanos;
-        lock.lockInterruptibly();
-        try {
-            while (!owed && !over && !time.reached(deadline)) {
-                time.await(lock, changed, deadline);
-            }
-        } finally {
-            lock.unlock();
-        }
+        news.await(moment - oldNanos < 0 ? moment : oldNanos);
     }
 
     private Optional<Result> attend(Base base) throws InterruptedException {
-        return warm.fits(base) ? reconcile(base) : page(base);
+        base.walking(true);
+        try {
+            return warm.fits(base) ? reconcile(base) : page(base);
+        } finally {
+            base.walking(false);
+        }
     }
 
     private Optional<Result> reconcile(Base base) throws InterruptedException {
@@ -182,6 +163,7 @@ final class History {
     }
 
     private Optional<Result> stopped(Base base, Setback setback) throws InterruptedException {
+        base.walking(false);
         Optional<Result> result = setbacks.met(base, setback);
         if (base.isFinished()) {
             ended.run();
@@ -208,7 +190,7 @@ final class History {
         Pager.Outcome outcome = pager.walk(
                 base,
                 base.again(wall.seconds()),
-                yielding(() -> owed || base.due().topIsDue()));
+                yielding(() -> news.isOwed() || base.due().topIsDue()));
         return switch (outcome) {
             case Pager.Outcome.Ended end -> {
                 base.againEnded();
@@ -232,19 +214,30 @@ final class History {
         return pager.walk(
                 base,
                 down,
-                yielding(() ->
-                        owed || (!topWaits && hasOpenWalk(base) && base.due().topIsDue())));
+                yielding(() -> news.isOwed()
+                        || (!topWaits && hasOpenWalk(base) && base.due().topIsDue())));
     }
 
     /** Also after a page, if filters wait that are not live. */
     private BooleanSupplier yielding(BooleanSupplier other) {
         AtomicInteger pages = new AtomicInteger();
-        return () -> other.getAsBoolean() || (pages.getAndIncrement() > 0 && catchUp.isDue(bases.now()));
+        return () -> other.getAsBoolean()
+                || (pages.getAndIncrement() > 0 && (catchUp.isDue(bases.now()) || rotation.isDue(bases.now())));
     }
 
     private Optional<Result> catchUp(Base base) throws InterruptedException {
+        try {
+            return newest(base);
+        } finally {
+            catchUp.done();
+        }
+    }
+
+    /** What came since it was asked the last time. */
+    private Optional<Result> newest(Base base) throws InterruptedException {
         long overlap = CatchUp.OVERLAP_SECONDS + information.skewSeconds();
         Stretch newest = Stretch.newest(base.coverage(), wall.seconds(), overlap);
+        base.walking(true);
         try {
             return switch (pager.walk(base, newest, () -> false)) {
                 case Pager.Outcome.Stopped stopped -> stopped(base, stopped.setback());
@@ -256,11 +249,12 @@ final class History {
                 case Pager.Outcome.Yielded yielded -> Optional.empty();
             };
         } finally {
-            catchUp.done();
+            base.walking(false);
         }
     }
 
     private Optional<Result> halve(Base base) throws InterruptedException {
+        base.walking(false);
         return bases.halve(base) ? Optional.empty() : ended(base, WalkEnd.UNANSWERED);
     }
 

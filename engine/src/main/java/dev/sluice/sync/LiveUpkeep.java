@@ -11,9 +11,11 @@ import dev.sluice.session.RelaySession;
 import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,10 +45,12 @@ final class LiveUpkeep {
     private int failures;
     private long retryNanos;
     private boolean stale;
+    private final Set<Filter> unfit = new HashSet<>();
     private boolean gap;
 
     // written by the worker's thread, read by any
     private volatile List<Filter> rest = List.of();
+    private volatile List<Filter> rotating = List.of();
 
     /** @param warning takes what an operator has to know */
     LiveUpkeep(Generation.Plan plan, RelaySession session, LiveCoverage live, Parts parts, Consumer<String> warning) {
@@ -78,10 +82,23 @@ final class LiveUpkeep {
         return rest;
     }
 
+    /** Filters of tiers that are not live. */
+    List<Filter> rotating() {
+        return rotating;
+    }
+
     /** Live coverage is broken: all of it is closed, to be opened anew at once. */
     void broken() {
         live.close();
         retryNanos = parts.time().nanos();
+    }
+
+    /** Something else is wanted: at once, unless the relay is being given time. */
+    void wanted() {
+        stale = true;
+        if (failures == 0) {
+            retryNanos = parts.time().nanos();
+        }
     }
 
     /** Whether, since the last call, something was not live for a while or has ceased to be. */
@@ -197,15 +214,17 @@ final class LiveUpkeep {
         return Optional.of(helps ? Duration.ZERO : pause());
     }
 
-    /** A filter that the relay does not take is parked once it is alone: history finds out which it is, or this has. */
+    /** A filter that the relay does not take is left out once it is alone: history finds out which it is, or this has. */
     private boolean park(List<Filter> group) {
-        List<Base> alone = group.size() > 1
-                ? List.of()
-                : plan.bases().now().stream()
-                        .filter(base -> live(base.filter()).equals(group.get(0)))
-                        .toList();
-        alone.forEach(base -> base.due().park());
-        return !alone.isEmpty();
+        if (group.size() > 1) {
+            return false;
+        }
+        Filter refused = group.get(0).withLimit(OptionalInt.empty());
+        unfit.add(refused);
+        plan.bases().now().stream()
+                .filter(base -> refused.covers(base.filter()))
+                .forEach(base -> base.due().park());
+        return true;
     }
 
     private static Filter live(Filter filter) {
@@ -231,10 +250,13 @@ final class LiveUpkeep {
     private List<Filter> liveFilters() throws InterruptedException {
         long now = parts.wall().seconds();
         var unused = sizes.cut();
-        return plan.bases().now().stream()
-                .filter(base -> !base.due().isParked())
+        List<Filter> parked = plan.bases().now().stream()
+                .filter(base -> base.due().isParked())
                 .map(Base::filter)
+                .toList();
+        return plan.bases().essential().stream()
                 .filter(filter -> filter.until().orElse(now) >= now)
+                .filter(filter -> !unfit.contains(filter) && parked.stream().noneMatch(filter::covers))
                 .map(LiveUpkeep::live)
                 .toList();
     }

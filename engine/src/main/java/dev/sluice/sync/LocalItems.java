@@ -47,7 +47,7 @@ record LocalItems(ItemSet items, Set<EventId> refused, OptionalLong beyond) {
         long until = window.until().orElse(Long.MAX_VALUE);
         Set<EventId> refused = join(
                 archive.refusals(new Refusals.Query(
-                        base.key().relay(), base.key().base(), window.since(), until, OptionalLong.of(generation))),
+                        base.relay(), base.name(), window.since(), until, OptionalLong.of(generation))),
                 items);
         return new LocalItems(items.build(), refused, beyond);
     }

@@ -4,14 +4,16 @@ import dev.sluice.archive.Catalogue;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.RelayUrl;
 import dev.sluice.pace.DialGate;
+import dev.sluice.plan.Demands;
 import dev.sluice.session.RefusalClassifier;
-import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.Dialer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 
@@ -19,15 +21,14 @@ import java.util.concurrent.Semaphore;
  * The engine's front door: mirrors relays into an archive, live and in history, as a plan says. Archive, catalogue, intake
  * and dialer stay their owners'; close the mirror before them.
  */
-public final class Mirror implements AutoCloseable {
+public final class Mirror implements Targets, AutoCloseable {
     /** History jobs under way at a time in the process; a relay has one (RULES 4.7). */
     private static final int HISTORY_JOBS = 8;
 
-    private final TaskScope scope = TaskScope.open("mirror");
-    private final List<RelayWorker> workers;
+    private final Workers workers;
 
-    private Mirror(List<RelayWorker> workers) {
-        this.workers = List.copyOf(workers);
+    private Mirror(Workers workers) {
+        this.workers = workers;
     }
 
     /** Starts one worker for each source of the plan and returns at once. */
@@ -53,21 +54,14 @@ public final class Mirror implements AutoCloseable {
                 time,
                 wall,
                 metrics);
-        Mirror mirror = new Mirror(plan.sources().stream()
-                .map(source -> new RelayWorker(source, plan, parts))
-                .toList());
-        mirror.run(plan);
-        return mirror;
+        Workers workers = new Workers(plan, parts);
+        workers.start();
+        return new Mirror(workers);
     }
 
-    private void run(MirrorPlan plan) {
-        for (int i = 0; i < workers.size(); i++) {
-            RelayWorker worker = workers.get(i);
-            scope.fork(plan.sources().get(i).relay().toString(), () -> {
-                worker.run();
-                return worker;
-            });
-        }
+    @Override
+    public void want(Map<RelayUrl, Demands> wanted) {
+        workers.want(wanted);
     }
 
     /**
@@ -78,7 +72,7 @@ public final class Mirror implements AutoCloseable {
      */
     public List<WalkReport> awaitHistory() throws InterruptedException {
         List<WalkReport> reports = new ArrayList<>();
-        for (RelayWorker worker : workers) {
+        for (RelayWorker worker : workers.now()) {
             try {
                 reports.addAll(worker.history().get());
             } catch (ExecutionException e) {
@@ -94,17 +88,17 @@ public final class Mirror implements AutoCloseable {
      * @throws dev.sluice.task.TaskFailedException when a worker failed
      */
     public void join() throws InterruptedException {
-        scope.join();
+        workers.join();
     }
 
     /** Where it stands now. */
     public Progress snapshot() {
-        return new Progress(workers.stream().map(RelayWorker::progress).toList());
+        return new Progress(workers.now().stream().map(RelayWorker::progress).toList());
     }
 
     /** Ends every connection in order and blocks until all threads have ended. Idempotent. */
     @Override
     public void close() {
-        scope.close();
+        workers.close();
     }
 }

@@ -3,6 +3,9 @@ package dev.sluice.sync;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.plan.Demand;
+import dev.sluice.plan.Demands;
+import dev.sluice.plan.Tier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,15 +16,54 @@ import java.util.Optional;
  * @param watches each is watched live and in history on every source; limits are ignored, windows are kept
  * @param once whether to end when every source's history has ended; else the mirror stays
  * @param throttle the least time between two pages of one relay, on top of its own pace; zero for none
+ * @param growing whether more is wanted as it goes, of these and of other relays ({@link Targets}); else there is a
+ *     source and a filter
+ * @param key who we are to relays that are found on the way
  */
-public record MirrorPlan(List<Source> sources, List<Filter> watches, boolean once, Duration throttle) {
+public record MirrorPlan(
+        List<Source> sources,
+        List<Filter> watches,
+        boolean once,
+        Duration throttle,
+        boolean growing,
+        Optional<KeyPair> key) {
 
     public MirrorPlan {
         sources = List.copyOf(sources);
         watches = List.copyOf(watches);
-        if (sources.isEmpty() || watches.isEmpty()) {
+        if (!growing && (sources.isEmpty() || watches.isEmpty())) {
             throw new IllegalArgumentException("a mirror needs a source and a filter");
         }
+        if (growing && once) {
+            throw new IllegalArgumentException("a mirror that ends does not grow");
+        }
+    }
+
+    /** A plan that is all there is from the beginning. */
+    public MirrorPlan(List<Source> sources, List<Filter> watches, boolean once, Duration throttle) {
+        this(sources, watches, once, throttle, false, Optional.empty());
+    }
+
+    /** The same, growing from there. */
+    public MirrorPlan growing(Optional<KeyPair> foundKey) {
+        return new MirrorPlan(sources, watches, once, throttle, true, foundKey);
+    }
+
+    /** Whether a relay is one of its own sources. */
+    boolean names(RelayUrl relay) {
+        return sources.stream().anyMatch(source -> source.relay().equals(relay));
+    }
+
+    /** A relay that was found on the way: nobody's own. */
+    Source found(RelayUrl relay) {
+        return new Source(relay, false, key);
+    }
+
+    /** What is wanted of every source from the beginning. */
+    Demands demands() {
+        return new Demands(watches.stream()
+                .map(watch -> Demand.watch(Tier.ESSENTIAL, watch))
+                .toList());
     }
 
     /**

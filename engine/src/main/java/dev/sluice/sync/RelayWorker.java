@@ -6,6 +6,7 @@ import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Backoff;
 import dev.sluice.pace.DialGate;
 import dev.sluice.pace.Pauses;
+import dev.sluice.plan.Demands;
 import dev.sluice.session.Refusal;
 import dev.sluice.session.RefusalClassifier.Channel;
 import dev.sluice.session.RelayPace;
@@ -42,24 +43,46 @@ final class RelayWorker {
     private volatile Progress.State state = Progress.State.WAITING;
     private volatile int notLive;
 
+    // written by whoever wants it, read by the worker's thread
+    private volatile Demands wanted;
+
     // worker's thread only
+    private Demands taken;
     private @Nullable Information information;
     private long informedNanos;
     private boolean reached;
     private int fruitless;
     private String warned = "";
 
-    RelayWorker(MirrorPlan.Source source, MirrorPlan plan, Parts parts) {
+    RelayWorker(MirrorPlan.Source source, MirrorPlan plan, Demands wanted, Parts parts) {
         this.source = source;
         this.plan = plan;
+        this.wanted = wanted;
+        this.taken = wanted;
         this.parts = parts;
-        this.bases = new Bases(source.relay(), plan.watches(), parts.archive(), parts.time());
+        this.bases = new Bases(source.relay(), wanted, parts.archive(), parts.time());
         this.pace = (source.owned()
                         ? RelayPace.owned(parts.time(), parts.metrics())
                         : RelayPace.foreign(parts.time(), parts.metrics()))
                 .throttled(plan.throttle());
         this.backoff =
                 new Backoff(parts.time(), new SplittableRandom(source.relay().hashCode()));
+    }
+
+    /** Something else is wanted; taken up within one tick of the connection, or with the next one. Any thread may call. */
+    void want(Demands other) {
+        wanted = other;
+    }
+
+    /** Takes up what is wanted by now. False when that is what was wanted before. */
+    boolean takeWanted() throws InterruptedException {
+        Demands now = wanted;
+        boolean other = !now.equals(taken);
+        if (other) {
+            taken = now;
+            var unused = bases.want(now);
+        }
+        return other;
     }
 
     /** Completes when every filter's history has ended for the first time. */
@@ -169,12 +192,14 @@ final class RelayWorker {
                 bases.forgetHalves();
             }
             information.pace(pace, source.owned());
+            var unusedWanted = takeWanted();
             var unused = bases.cut(
                     lessons.chunkBytes(information.budgets()),
                     information.software().values().orElse(Integer.MAX_VALUE));
             Generation generation = new Generation(
                     this,
-                    new Generation.Plan(source, bases, information, lessons.learned(), support, plan.once()),
+                    new Generation.Plan(
+                            source, bases, information, lessons.learned(), support, plan.once(), plan.growing()),
                     parts,
                     pace,
                     counts);

@@ -8,6 +8,9 @@ import dev.sluice.metrics.Metrics;
 import dev.sluice.negentropy.Difference;
 import dev.sluice.nostr.Filter;
 import dev.sluice.pace.DialGate;
+import dev.sluice.plan.Demand;
+import dev.sluice.plan.Demands;
+import dev.sluice.plan.Tier;
 import dev.sluice.session.RefusalClassifier;
 import dev.sluice.session.RelayPace;
 import dev.sluice.task.Fork;
@@ -16,7 +19,6 @@ import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.Dialer;
 import dev.sluice.wire.Dialer.Dialed;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -124,7 +126,11 @@ public final class Sync implements AutoCloseable {
     }
 
     private Base base(Filter filter) throws InterruptedException {
-        return new Bases(plan.source().relay(), List.of(filter), parts.archive(), parts.time())
+        return new Bases(
+                        plan.source().relay(),
+                        Demands.of(Demand.of(Tier.ESSENTIAL, filter)),
+                        parts.archive(),
+                        parts.time())
                 .cut(Integer.MAX_VALUE)
                 .get(0);
     }

@@ -253,7 +253,7 @@ final class Upload {
 
     private Set<EventId> readUnwanted(Base base) throws InterruptedException {
         Set<EventId> ids = new HashSet<>();
-        Scan<Refusals.Item> scan = archive.refusals(base.key().relay(), Confirmation.unwantedKey(base));
+        Scan<Refusals.Item> scan = archive.refusals(base.relay(), Confirmation.unwantedKey(base));
         for (List<Refusals.Item> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
             slice.forEach(item -> ids.add(item.id()));
         }

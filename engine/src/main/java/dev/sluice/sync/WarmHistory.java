@@ -88,7 +88,7 @@ final class WarmHistory {
     }
 
     private static Outcome unfit(Base base, String why) {
-        LOG.info("{}: paging {}: {}", base.key().relay(), base.key().base(), why);
+        LOG.info("{}: paging {}: {}", base.relay(), base.name(), why);
         return new Outcome.Unfit();
     }
 }

@@ -24,7 +24,11 @@ class CatchUpTest {
     private final CatchUp catchUp = new CatchUp(() -> rest, turn, time);
 
     private Base walked(int kind) {
-        Base base = new Base(Rig.URL, Filter.ALL.withKinds(Set.of(kind)), new Due(time, Due.RECHECK));
+        Base base = new Base(
+                Rig.URL,
+                BaseFilter.alone(Filter.ALL.withKinds(Set.of(kind))),
+                Coverage.NONE,
+                new Due(time, Due.RECHECK));
         base.covered(new Coverage(Optional.of(new Coverage.Interval(0, time.seconds())), Optional.empty()));
         return base;
     }

@@ -118,6 +118,9 @@ final class PlayedRelay implements PipeDialer.Script {
         private final Map<SubscriptionId, List<Filter>> open = new LinkedHashMap<>();
         private boolean wedged;
 
+        /** Whether the client has gone. */
+        volatile boolean ended;
+
         Connection(PipeSocket.Peer peer) {
             this.peer = peer;
         }
@@ -130,6 +133,7 @@ final class PlayedRelay implements PipeDialer.Script {
                     take(message);
                 }
             }
+            ended = true;
         }
 
         void take(ClientMessage message) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.archive.Catalogue;
 import dev.sluice.archive.Coverage;
+import dev.sluice.archive.CoverageKey;
 import dev.sluice.archive.MemoryArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Policies;
@@ -15,13 +16,17 @@ import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.nostr.TestEvents;
+import dev.sluice.plan.Demand;
+import dev.sluice.plan.Tier;
 import dev.sluice.task.Stillness;
 import dev.sluice.time.ManualTime;
 import dev.sluice.wire.Dialer;
 import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -186,8 +191,14 @@ final class Rig implements AutoCloseable {
     }
 
     Coverage coverage(Filter filter) throws InterruptedException {
-        Base base = new Base(URL, filter, new Due(time, Due.RECHECK));
-        return archive.coverage(List.of(base.key())).get(0);
+        Demand watch = Demand.watch(Tier.ESSENTIAL, filter);
+        List<CoverageKey> keys = (watch.field().isPresent() ? watch.values() : List.of(""))
+                .stream()
+                        .map(value -> new CoverageKey(URL, watch.family(), value))
+                        .toList();
+        Set<Coverage> coverage = new HashSet<>(archive.coverage(keys));
+        assertEquals(1, coverage.size(), "every value of a watch is equally far");
+        return coverage.iterator().next();
     }
 
     /** What the catalogue remembers of the relay under a topic. */
