@@ -6,8 +6,6 @@ import dev.sluice.metrics.Gauge;
 /** What a slot is used for; metrics and logs show these names. The rank decides who is served first (RULES 4.1). */
 public enum SlotClass {
     LIVE(Rank.LIVE, Counter.SLOTS_LIVE, Gauge.SLOTS_LIVE),
-    /** Live coverage that stood before and is put back. */
-    RESTORE(Rank.LIVE, Counter.SLOTS_RESTORE, Gauge.SLOTS_RESTORE),
     HINT_VERIFICATION(Rank.MARGIN, Counter.SLOTS_HINT_VERIFICATION, Gauge.SLOTS_HINT_VERIFICATION),
     RETRY(Rank.MARGIN, Counter.SLOTS_RETRY, Gauge.SLOTS_RETRY),
     EXACT_ID(Rank.MARGIN, Counter.SLOTS_EXACT_ID, Gauge.SLOTS_EXACT_ID),

@@ -2,15 +2,11 @@ package dev.sluice.budget;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.budget.Admission.Granted;
-import dev.sluice.budget.Admission.Reason;
-import dev.sluice.budget.Admission.Refused;
 import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.metrics.SlotAdmission;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,10 +26,7 @@ public final class SlotLedger implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
-    private final SlotCount count;
-
-    @GuardedBy("lock")
-    private final DemandQueue queue = new DemandQueue();
+    private final SlotBook book;
 
     @GuardedBy("lock")
     private long demands;
@@ -47,7 +40,7 @@ public final class SlotLedger implements AutoCloseable {
         if (budget < 1) {
             throw new IllegalArgumentException("budget below one: " + budget);
         }
-        this.count = new SlotCount(budget, limits);
+        this.book = new SlotBook(this, new SlotCount(budget, limits), metrics);
         this.metrics = metrics;
     }
 
@@ -96,8 +89,9 @@ public final class SlotLedger implements AutoCloseable {
         boolean granted = false;
         lock.lock();
         try {
-            granted = !closed && count.fits(slotClass, slots);
-            return granted ? grant(slotClass, slots) : refused();
+            Admission answer = book.tryGrant(slotClass, slots);
+            granted = answer instanceof Granted;
+            return answer;
         } finally {
             lock.unlock();
             record.ended(granted);
@@ -108,7 +102,7 @@ public final class SlotLedger implements AutoCloseable {
     public int free() {
         lock.lock();
         try {
-            return count.free();
+            return book.count().free();
         } finally {
             lock.unlock();
         }
@@ -118,7 +112,7 @@ public final class SlotLedger implements AutoCloseable {
     public int residual() {
         lock.lock();
         try {
-            return count.residual();
+            return book.count().residual();
         } finally {
             lock.unlock();
         }
@@ -128,7 +122,7 @@ public final class SlotLedger implements AutoCloseable {
     public int most(SlotClass slotClass) {
         lock.lock();
         try {
-            return count.most(slotClass);
+            return book.count().most(slotClass);
         } finally {
             lock.unlock();
         }
@@ -137,7 +131,7 @@ public final class SlotLedger implements AutoCloseable {
     public int held(SlotClass slotClass) {
         lock.lock();
         try {
-            return count.held(slotClass);
+            return book.count().held(slotClass);
         } finally {
             lock.unlock();
         }
@@ -147,7 +141,7 @@ public final class SlotLedger implements AutoCloseable {
     public int waiting() {
         lock.lock();
         try {
-            return queue.size();
+            return book.waiting();
         } finally {
             lock.unlock();
         }
@@ -156,40 +150,24 @@ public final class SlotLedger implements AutoCloseable {
     public int budget() {
         lock.lock();
         try {
-            return count.budget();
+            return book.count().budget();
         } finally {
             lock.unlock();
         }
-    }
-
-    /**
-     * Lowers the budget. Grants stop until enough slots have come back; none is revoked. Demands of a class that no
-     * longer has any room are refused. A higher number changes nothing.
-     */
-    public void shrink(int newBudget) {
-        List<Demand> answered;
-        lock.lock();
-        try {
-            answered = shrunk(newBudget);
-        } finally {
-            lock.unlock();
-        }
-        tell(answered);
     }
 
     /**
      * The relay has refused a request, whose slot is still held, because too many are open. The budget falls to the
      * number that the relay named, or else, as it does to a number that can't be true, to three quarters of what is held.
      * While more is held than the budget allows, a refusal without a number tells of the same excess: it changes nothing.
+     * Grants stop until enough slots have come back; none is revoked. Demands of a class that no longer has any room are
+     * refused.
      */
     public void overdrawn(OptionalLong stated) {
         List<Demand> answered;
         lock.lock();
         try {
-            int held = count.held();
-            boolean credible = stated.isPresent() && stated.getAsLong() < held;
-            boolean news = credible || held <= count.budget();
-            answered = news ? shrunk(credible ? (int) stated.getAsLong() : held * 3 / 4) : List.of();
+            answered = book.overdrawn(stated);
         } finally {
             lock.unlock();
         }
@@ -203,10 +181,7 @@ public final class SlotLedger implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
-            answered = queue.all();
-            for (Demand demand : answered) {
-                refuse(demand);
-            }
+            answered = book.refuseAll();
         } finally {
             lock.unlock();
         }
@@ -223,8 +198,8 @@ public final class SlotLedger implements AutoCloseable {
         lock.lock();
         try {
             if (slot.giveBack()) {
-                count.add(slot.slotClass(), -1);
-                answered = serve();
+                book.giveBack(slot.slotClass());
+                answered = book.serve();
             }
         } finally {
             lock.unlock();
@@ -237,10 +212,9 @@ public final class SlotLedger implements AutoCloseable {
         boolean withdrawn;
         lock.lock();
         try {
-            withdrawn = queue.remove(demand);
+            withdrawn = book.withdraw(demand);
             if (withdrawn) {
-                // a group may have held others up
-                answered = serve();
+                answered = book.serve();
             }
         } finally {
             lock.unlock();
@@ -263,13 +237,7 @@ public final class SlotLedger implements AutoCloseable {
         lock.lock();
         try {
             demand = new Demand(this, slotClass, slots, demands++, told);
-            queue.add(demand);
-            if (closed || !count.possible(slotClass, slots)) {
-                refuse(demand);
-                answered = List.of(demand);
-            } else {
-                answered = serve();
-            }
+            answered = book.enqueue(demand);
         } finally {
             lock.unlock();
         }
@@ -278,62 +246,6 @@ public final class SlotLedger implements AutoCloseable {
         }
         tell(answered);
         return demand;
-    }
-
-    /** Serves whom it can; they are told when the lock is free. */
-    @GuardedBy("lock")
-    private List<Demand> serve() {
-        List<Demand> served = new ArrayList<>();
-        Optional<Demand> next = next();
-        while (next.isPresent()) {
-            Demand demand = next.get();
-            queue.remove(demand);
-            demand.answer(grant(demand.slotClass(), demand.slots()));
-            served.add(demand);
-            next = next();
-        }
-        return served;
-    }
-
-    @GuardedBy("lock")
-    private Optional<Demand> next() {
-        return closed ? Optional.empty() : queue.next(count);
-    }
-
-    @GuardedBy("lock")
-    private List<Demand> shrunk(int newBudget) {
-        count.shrinkTo(newBudget);
-        List<Demand> answered = new ArrayList<>();
-        for (Demand demand : queue.all()) {
-            if (!count.possible(demand.slotClass(), demand.slots())) {
-                refuse(demand);
-                answered.add(demand);
-            }
-        }
-        // a group may have held others up
-        answered.addAll(serve());
-        return answered;
-    }
-
-    @GuardedBy("lock")
-    private Granted grant(SlotClass slotClass, int slots) {
-        count.add(slotClass, slots);
-        metrics.count(slotClass.granted(), slots);
-        List<Slot> granted = new ArrayList<>(slots);
-        for (int i = 0; i < slots; i++) {
-            granted.add(new Slot(this, slotClass));
-        }
-        return new Granted(granted);
-    }
-
-    @GuardedBy("lock")
-    private void refuse(Demand demand) {
-        queue.remove(demand);
-        demand.answer(refused());
-    }
-
-    private Refused refused() {
-        return new Refused(closed ? Reason.LEDGER_CLOSED : Reason.OVER_BUDGET);
     }
 
     private static void tell(List<Demand> answered) {

@@ -34,7 +34,6 @@ public enum Counter {
     PAUSES_INCOMPLETE("sluice_pauses_total", "kind", "incomplete"),
     PAUSES_NEGENTROPY("sluice_pauses_total", "kind", "negentropy"),
     SLOTS_LIVE("sluice_slots_granted_total", "class", "live"),
-    SLOTS_RESTORE("sluice_slots_granted_total", "class", "restore"),
     SLOTS_HINT_VERIFICATION("sluice_slots_granted_total", "class", "hint_verification"),
     SLOTS_RETRY("sluice_slots_granted_total", "class", "retry"),
     SLOTS_EXACT_ID("sluice_slots_granted_total", "class", "exact_id"),

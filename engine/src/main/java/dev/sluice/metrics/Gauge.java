@@ -4,7 +4,6 @@ package dev.sluice.metrics;
 public enum Gauge {
     CONNECTIONS("sluice_connections", "", ""),
     SLOTS_LIVE("sluice_slots_held", "class", "live"),
-    SLOTS_RESTORE("sluice_slots_held", "class", "restore"),
     SLOTS_HINT_VERIFICATION("sluice_slots_held", "class", "hint_verification"),
     SLOTS_RETRY("sluice_slots_held", "class", "retry"),
     SLOTS_EXACT_ID("sluice_slots_held", "class", "exact_id"),

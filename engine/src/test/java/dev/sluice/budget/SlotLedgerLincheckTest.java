@@ -2,6 +2,7 @@ package dev.sluice.budget;
 
 import dev.sluice.budget.Admission.Granted;
 import dev.sluice.metrics.Metrics;
+import java.util.OptionalLong;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
@@ -53,8 +54,8 @@ public class SlotLedgerLincheckTest {
     }
 
     @Operation
-    public void shrink() {
-        ledger.shrink(3);
+    public void overdrawn() {
+        ledger.overdrawn(OptionalLong.of(2));
     }
 
     @Operation

@@ -10,6 +10,7 @@ import dev.sluice.task.TaskScope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,7 @@ final class SlotLedgerPropertyTest {
 
         private void call() {
             switch (random.nextInt(10)) {
-                case 0 -> ledger.shrink(random.nextInt(1, 30));
+                case 0 -> ledger.overdrawn(OptionalLong.of(random.nextInt(1, 30)));
                 case 1, 2, 3 -> giveBack();
                 default -> take();
             }

@@ -15,6 +15,7 @@ import dev.sluice.task.TaskFailedException;
 import dev.sluice.task.TaskScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.AfterEach;
@@ -163,7 +164,7 @@ final class SlotLedgerTest {
         SlotLedger ledger = new SlotLedger(20, Limits.OWNED, new Metrics());
         List<Slot> pages = new ArrayList<>(
                 granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 10)).slots());
-        ledger.shrink(8);
+        ledger.overdrawn(OptionalLong.of(8));
         assertEquals(8, ledger.budget());
         assertEquals(0, ledger.free());
         assertTrue(pages.stream().allMatch(Slot::usable));
@@ -178,19 +179,12 @@ final class SlotLedgerTest {
     }
 
     @Test
-    void aBudgetNeverGrows() {
-        SlotLedger ledger = new SlotLedger(5, Limits.FOREIGN, new Metrics());
-        ledger.shrink(50);
-        assertEquals(5, ledger.budget());
-    }
-
-    @Test
     void shrinkingRefusesAWaiterThatCanNeverFitAgain() throws InterruptedException {
         SlotLedger ledger = new SlotLedger(2, Limits.FOREIGN, new Metrics());
         granted(ledger.tryGroup(SlotClass.HISTORIC_PAGE, 2));
         Fork<Admission> live = scope.fork("live", () -> ledger.await(SlotClass.LIVE));
         awaitWaiting(ledger, 1);
-        ledger.shrink(1);
+        ledger.overdrawn(OptionalLong.of(1));
         assertRefused(Reason.OVER_BUDGET, live.join());
     }
 

@@ -16,6 +16,7 @@ import dev.sluice.task.TaskScope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -307,7 +308,7 @@ class AdmissionScopeTest {
                 case EARLY_INTERRUPT -> interruptBefore(step);
                 case DISCONNECT -> relay.on(step, id -> rig.peer.hangUp());
                 case PAUSE -> before(step, () -> rig.pace.pauses().begin(Pauses.Kind.RATE));
-                case SHRUNK -> before(step, () -> rig.ledger.shrink(3));
+                case SHRUNK -> before(step, () -> rig.ledger.overdrawn(OptionalLong.of(3)));
             }
         }
 
@@ -385,9 +386,9 @@ class AdmissionScopeTest {
 
         /** Nothing is hidden: the relay's side, the ledger and the session agree with what is said to be live. */
         void assertHonest(List<Request> live) throws InterruptedException {
-            rig.time.advance(RelaySession.REST);
+            // a slot may begin to rest only now
+            rig.time.advanceUntil(() -> rig.ledger.held(SlotClass.LIVE) == live.size(), RelaySession.REST);
             assertEquals(live.stream().map(Request::id).toList(), relay.open());
-            rig.until(() -> rig.ledger.held(SlotClass.LIVE) == live.size());
             assertEquals(Math.min(live.size(), rig.ledger.budget()), rig.held());
             assertEquals(live.stream().mapToLong(Request::bytes).sum(), rig.session.openBytes());
             assertTrue(relay.most <= rig.ledger.budget() || rig.ledger.budget() == 3, relay.most + " open at once");
