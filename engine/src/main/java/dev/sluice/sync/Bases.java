@@ -12,11 +12,9 @@ import dev.sluice.plan.Demands;
 import dev.sluice.plan.Tier;
 import dev.sluice.time.Time;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -37,13 +35,7 @@ final class Bases {
     private Demands wanted;
 
     @GuardedBy("lock")
-    private final Set<Filter> halved = new HashSet<>();
-
-    @GuardedBy("lock")
-    private int chunkBytes = Integer.MAX_VALUE;
-
-    @GuardedBy("lock")
-    private int chunkValues = Integer.MAX_VALUE;
+    private FilterCut cut = FilterCut.NONE;
 
     /** Written under the lock. */
     private volatile List<Base> now = List.of();
@@ -65,9 +57,11 @@ final class Bases {
     List<Filter> essential() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            return wanted.of(Tier.ESSENTIAL).stream()
-                    .flatMap(demand -> parts(demand.filter(demand.values())).stream())
-                    .toList();
+            List<Filter> filters = new ArrayList<>();
+            for (Demand demand : wanted.of(Tier.ESSENTIAL)) {
+                filters.addAll(cut.parts(demand.filter(demand.values())));
+            }
+            return filters;
         } finally {
             lock.unlock();
         }
@@ -78,7 +72,7 @@ final class Bases {
         lock.lockInterruptibly();
         try {
             wanted = other;
-            return cut();
+            return cut(cut);
         } finally {
             lock.unlock();
         }
@@ -88,7 +82,7 @@ final class Bases {
     List<Base> cut(int maxBytes) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            return cut(maxBytes, chunkValues);
+            return cut(cut.to(maxBytes, cut.values()));
         } finally {
             lock.unlock();
         }
@@ -98,16 +92,15 @@ final class Bases {
     List<Base> cut(int maxBytes, int maxValues) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            chunkBytes = maxBytes;
-            chunkValues = maxValues;
-            return cut();
+            return cut(cut.to(maxBytes, maxValues));
         } finally {
             lock.unlock();
         }
     }
 
     @GuardedBy("lock")
-    private List<Base> cut() throws InterruptedException {
+    private List<Base> cut(FilterCut other) throws InterruptedException {
+        cut = other;
         Map<String, List<Base>> before = now.stream()
                 .collect(Collectors.groupingBy(
                         base -> base.what().isAlone() ? "" : base.what().family()));
@@ -117,12 +110,12 @@ final class Bases {
         List<Base> byValue = new ArrayList<>();
         for (Demand family : families()) {
             if (family.field().isEmpty()) {
-                parts(family.base())
+                other.parts(family.base())
                         .forEach(part -> uncut.computeIfAbsent(
                                 Codec.encode(part), name -> alone.getOrDefault(name, fresh(part))));
             } else {
-                byValue.addAll(
-                        regrouping(family).of(before.getOrDefault(family.family(), List.of()), archive::coverage));
+                byValue.addAll(new Regrouping(relay, family, other, this::due)
+                        .of(before.getOrDefault(family.family(), List.of()), archive::coverage));
             }
         }
         read(uncut.values().stream()
@@ -143,11 +136,6 @@ final class Bases {
                 .all();
     }
 
-    @GuardedBy("lock")
-    private Regrouping regrouping(Demand family) {
-        return new Regrouping(relay, family, this::parts, chunkBytes, this::due);
-    }
-
     private Base fresh(Filter filter) {
         return new Base(relay, BaseFilter.alone(filter), Coverage.NONE, due());
     }
@@ -160,7 +148,7 @@ final class Bases {
     List<Base> cutTo(int maxBytes) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            return maxBytes < chunkBytes ? cut(maxBytes) : now;
+            return maxBytes < cut.bytes() ? cut(cut.to(maxBytes, cut.values())) : now;
         } finally {
             lock.unlock();
         }
@@ -173,8 +161,7 @@ final class Bases {
         }
         lock.lockInterruptibly();
         try {
-            halved.add(base.filter());
-            var unused = cut();
+            var unused = cut(cut.halving(base.filter()));
             return true;
         } finally {
             lock.unlock();
@@ -185,25 +172,9 @@ final class Bases {
     void forgetHalves() {
         lock.lock();
         try {
-            halved.clear();
+            cut = cut.whole();
         } finally {
             lock.unlock();
-        }
-    }
-
-    @GuardedBy("lock")
-    private List<Filter> parts(Filter filter) {
-        List<Filter> parts = new ArrayList<>();
-        Chunks.of(filter, chunkBytes, chunkValues).forEach(chunk -> add(parts, chunk));
-        return parts;
-    }
-
-    @GuardedBy("lock")
-    private void add(List<Filter> parts, Filter chunk) {
-        if (halved.contains(chunk)) {
-            Chunks.halves(chunk).forEach(half -> add(parts, half));
-        } else {
-            parts.add(chunk);
         }
     }
 

@@ -11,7 +11,7 @@ final class HistoryNews {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // written under the lock, read by any
+    // written by any thread, the lock taken afterwards by whoever writes
     private volatile boolean owed;
     private volatile boolean over;
 
@@ -24,27 +24,25 @@ final class HistoryNews {
 
     /** Live coverage was broken, or may have been. */
     void owe() {
-        tell(() -> owed = true);
+        owed = true;
+        wanted();
     }
 
     /** Something else is wanted. */
     void wanted() {
-        tell(() -> other = true);
-    }
-
-    /** The session has ended. */
-    void end() {
-        tell(() -> over = true);
-    }
-
-    private void tell(Runnable what) {
         lock.lock();
         try {
-            what.run();
+            other = true;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The session has ended. */
+    void end() {
+        over = true;
+        wanted();
     }
 
     boolean isOver() {

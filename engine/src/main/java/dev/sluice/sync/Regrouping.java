@@ -3,7 +3,6 @@ package dev.sluice.sync;
 import dev.sluice.archive.Coverage;
 import dev.sluice.archive.Coverage.Interval;
 import dev.sluice.archive.CoverageKey;
-import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.plan.Demand;
 import dev.sluice.plan.FilterBytes;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -28,8 +26,7 @@ import java.util.stream.Collectors;
 final class Regrouping {
     private final RelayUrl relay;
     private final Demand family;
-    private final Function<Filter, List<Filter>> cut;
-    private final int chunkBytes;
+    private final FilterCut cut;
     private final Supplier<Due> due;
 
     /** Where coverage is read. */
@@ -41,14 +38,12 @@ final class Regrouping {
     /**
      * @param family all values that are wanted of it
      * @param cut to filters that the relay takes
-     * @param chunkBytes what a full one weighs
      * @param due of one that is new
      */
-    Regrouping(RelayUrl relay, Demand family, Function<Filter, List<Filter>> cut, int chunkBytes, Supplier<Due> due) {
+    Regrouping(RelayUrl relay, Demand family, FilterCut cut, Supplier<Due> due) {
         this.relay = relay;
         this.family = family;
         this.cut = cut;
-        this.chunkBytes = chunkBytes;
         this.due = due;
     }
 
@@ -73,7 +68,7 @@ final class Regrouping {
             return List.of();
         }
         boolean whole = left.size() == base.what().values().size();
-        if (whole && (base.isWalking() || cut.apply(base.filter()).size() == 1)) {
+        if (whole && (base.isWalking() || cut.parts(base.filter()).size() == 1)) {
             return List.of(base);
         }
         return parts(left).stream().map(part -> Base.heir(part, List.of(base))).toList();
@@ -115,7 +110,7 @@ final class Regrouping {
                 && !base.due().isParked()
                 && base.coverage().walk().isEmpty()
                 && base.coverage().complete().isPresent()
-                && FilterBytes.of(base.filter()) < chunkBytes / 4 * 3;
+                && FilterBytes.of(base.filter()) < cut.bytes() / 4 * 3;
     }
 
     private static Interval held(Base base) {
@@ -130,7 +125,7 @@ final class Regrouping {
     }
 
     private List<BaseFilter> parts(Collection<String> values) {
-        return cut.apply(family.filter(values)).stream()
+        return cut.parts(family.filter(values)).stream()
                 .map(part -> BaseFilter.of(family, part))
                 .toList();
     }

@@ -9,6 +9,7 @@ import dev.sluice.task.TaskScope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The relays that a mirror keeps in step with, each with a worker of its own; they come and go. Any thread may call. */
@@ -33,7 +34,9 @@ final class Workers implements Targets, AutoCloseable {
     void start() {
         lock.lock();
         try {
-            plan.sources().forEach(source -> start(source, plan.demands()));
+            for (Source source : plan.sources()) {
+                start(source, plan.demands());
+            }
         } finally {
             lock.unlock();
         }
@@ -43,14 +46,17 @@ final class Workers implements Targets, AutoCloseable {
     public void want(Map<RelayUrl, Demands> wanted) {
         lock.lock();
         try {
-            running.keySet().stream()
-                    .filter(relay -> !wanted.containsKey(relay) && !plan.names(relay))
-                    .toList()
-                    .forEach(this::leave);
+            for (RelayUrl relay : Set.copyOf(running.keySet())) {
+                if (!wanted.containsKey(relay) && !plan.names(relay)) {
+                    leave(relay);
+                }
+            }
+            for (RelayUrl relay : wanted.keySet()) {
+                if (!running.containsKey(relay)) {
+                    start(plan.found(relay), demands(relay, wanted));
+                }
+            }
             running.forEach((relay, known) -> known.worker().want(demands(relay, wanted)));
-            wanted.keySet().stream()
-                    .filter(relay -> !running.containsKey(relay))
-                    .forEach(relay -> start(plan.found(relay), demands(relay, wanted)));
         } finally {
             lock.unlock();
         }
@@ -74,7 +80,10 @@ final class Workers implements Targets, AutoCloseable {
     /** Its connection ends in order. */
     @GuardedBy("lock")
     private void leave(RelayUrl relay) {
-        running.remove(relay).thread().cancel();
+        Running left = running.remove(relay);
+        if (left != null) {
+            left.thread().cancel();
+        }
     }
 
     /** Those of now, in the order of their coming. */
