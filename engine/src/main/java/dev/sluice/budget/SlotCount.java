@@ -8,7 +8,7 @@ final class SlotCount {
 
     private final Limits limits;
     private final Map<SlotClass, Integer> held = new EnumMap<>(SlotClass.class);
-    private int budget;
+    private SlotBudget budget;
     private int live;
     private int control;
     private int negentropy;
@@ -16,15 +16,15 @@ final class SlotCount {
 
     SlotCount(int budget, Limits limits) {
         this.limits = limits;
-        this.budget = budget;
+        this.budget = new SlotBudget(budget);
     }
 
     int budget() {
-        return budget;
+        return budget.subscriptions();
     }
 
     void shrinkTo(int newBudget) {
-        budget = Math.min(budget, Math.max(1, newBudget));
+        budget = new SlotBudget(Math.min(budget(), Math.max(1, newBudget)));
     }
 
     int held() {
@@ -33,11 +33,11 @@ final class SlotCount {
 
     /** What live subscriptions and the margin leave for transient requests; never negative. */
     int residual() {
-        return Math.max(0, budget - live - margin());
+        return Math.max(0, budget() - live - budget.margin());
     }
 
     int free() {
-        return Math.max(0, budget - held());
+        return Math.max(0, budget() - held());
     }
 
     int held(SlotClass slotClass) {
@@ -65,33 +65,25 @@ final class SlotCount {
 
     /** Whether so many slots would fit on a connection that holds nothing. */
     boolean possible(SlotClass slotClass, int slots) {
-        return new SlotCount(budget, limits).fits(slotClass, slots);
+        return new SlotCount(budget(), limits).fits(slotClass, slots);
     }
 
     /** Slots of this class on a connection that holds nothing else. */
     int most(SlotClass slotClass) {
-        return Math.max(0, new SlotCount(budget, limits).room(slotClass));
+        return Math.max(0, new SlotCount(budget(), limits).room(slotClass));
     }
 
     /** What the rules leave for this class, free or not. */
     private int room(SlotClass slotClass) {
         return switch (slotClass.rank()) {
-            case LIVE -> budget - margin() - 1 - live; // one transient slot stays usable
-            case MARGIN -> Math.max(1, margin()) - control; // without a margin it competes for one slot
+            case LIVE -> budget.live() - live;
+            case MARGIN -> Math.max(1, budget.margin()) - control; // without a margin it competes for one slot
             case TRANSIENT -> Math.min(residual() - negentropy - requests, classRoom(slotClass));
         };
     }
 
     private int classRoom(SlotClass slotClass) {
         return slotClass == SlotClass.NEGENTROPY ? limits.negentropy() - negentropy : limits.requests() - requests;
-    }
-
-    /** Slots kept for control and recovery: 2, but 1 below six slots and 0 below three. */
-    private int margin() {
-        if (budget < 3) {
-            return 0;
-        }
-        return budget < 6 ? 1 : 2;
     }
 
     private void addTransient(SlotClass slotClass, int slots) {

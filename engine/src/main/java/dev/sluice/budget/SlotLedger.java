@@ -37,9 +37,6 @@ public final class SlotLedger implements AutoCloseable {
      * @param budget the number of subscriptions that the relay allows at once
      */
     public SlotLedger(int budget, Limits limits, Metrics metrics) {
-        if (budget < 1) {
-            throw new IllegalArgumentException("budget below one: " + budget);
-        }
         this.book = new SlotBook(this, new SlotCount(budget, limits), metrics);
         this.metrics = metrics;
     }

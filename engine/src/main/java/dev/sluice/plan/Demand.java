@@ -21,7 +21,7 @@ public record Demand(Tier tier, Filter base, Optional<Field> field, List<String>
 
     public Demand {
         base = base.withLimit(OptionalInt.empty());
-        values = sorted(values);
+        values = Values.of(values);
         if (field.isPresent() == values.isEmpty()) {
             throw new IllegalArgumentException("values and their field come together");
         }
@@ -42,25 +42,20 @@ public record Demand(Tier tier, Filter base, Optional<Field> field, List<String>
 
     /** One filter for many values, in any order; at least one. */
     public static Demand of(Tier tier, Filter base, Field field, Collection<String> values) {
-        return new Demand(tier, base, Optional.of(field), List.copyOf(values));
+        return new Demand(tier, base, Optional.of(field), Values.of(values));
     }
 
     /** What demands have in common whose values may stand in one filter; the base of coverage by value (RULES 7.1). */
     public String family() {
+        return familyOf(base, field);
+    }
+
+    static String familyOf(Filter base, Optional<Field> field) {
         return Codec.encode(base) + field.map(Field::key).orElse("");
     }
 
     /** The filter for some of the values, or the base where there is no field. */
     public Filter filter(Collection<String> some) {
         return field.map(known -> known.with(base, some)).orElse(base);
-    }
-
-    private static List<String> sorted(List<String> values) {
-        for (int i = 1; i < values.size(); i++) {
-            if (values.get(i - 1).compareTo(values.get(i)) >= 0) {
-                return values.stream().sorted().distinct().toList();
-            }
-        }
-        return List.copyOf(values);
     }
 }

@@ -15,8 +15,11 @@ public record Demands(List<Demand> all) {
     /** Nothing is wanted. */
     public static final Demands NONE = new Demands(List.of());
 
-    private static final Comparator<Demand> ORDER =
-            Comparator.comparing(Demand::tier).thenComparing(Demand::family);
+    /** In this order. */
+    private record Key(Tier tier, String family) {
+        private static final Comparator<Key> ORDER =
+                Comparator.comparing(Key::tier).thenComparing(Key::family);
+    }
 
     public Demands {
         all = merged(all);
@@ -41,9 +44,16 @@ public record Demands(List<Demand> all) {
         return all.stream().filter(demand -> demand.tier() == tier).toList();
     }
 
+    /** What is walked of it in the past: tiers make no difference there, so the values of a family come together. */
+    public Demands history() {
+        return new Demands(all.stream()
+                .map(demand -> new Demand(Tier.HISTORY, demand.base(), demand.field(), demand.values()))
+                .toList());
+    }
+
     private static List<Demand> merged(Collection<Demand> demands) {
-        Map<Demand, Demand> byFamily = new TreeMap<>(ORDER);
-        demands.forEach(demand -> byFamily.merge(demand, demand, Demands::together));
+        Map<Key, Demand> byFamily = new TreeMap<>(Key.ORDER);
+        demands.forEach(demand -> byFamily.merge(new Key(demand.tier(), demand.family()), demand, Demands::together));
         return List.copyOf(byFamily.values());
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.plan;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.PublicKey;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +56,22 @@ public record Field(String key) {
         };
     }
 
+    /** Every field in which a filter has a condition; kinds are none. */
+    static List<Field> of(Filter filter) {
+        List<Field> fields = new ArrayList<>();
+        if (filter.ids() != null) {
+            fields.add(IDS);
+        }
+        if (filter.authors() != null) {
+            fields.add(AUTHORS);
+        }
+        filter.tags().keySet().forEach(letter -> fields.add(tag(letter)));
+        return fields;
+    }
+
     /** The field with the most values, if there is one that may be listed. */
     static Optional<Field> longest(Filter filter) {
-        return Stream.concat(
-                        Stream.of(IDS, AUTHORS), filter.tags().keySet().stream().map(Field::tag))
+        return of(filter).stream()
                 .filter(field -> !field.values(filter).isEmpty())
                 .max(Comparator.comparingInt(field -> field.values(filter).size()));
     }

@@ -1,7 +1,6 @@
 package dev.sluice.plan;
 
 import dev.sluice.nostr.Filter;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class FilterBytes {
     /** 64 hex digits, two quotes, a comma. */
     static final int HEX = 67;
+
+    /** Two quotes and a comma. */
+    private static final int AROUND = 3;
 
     private FilterBytes() {}
 
@@ -31,15 +33,36 @@ public final class FilterBytes {
 
     /** A value with its quotes, its comma, and the escapes that JSON wants. */
     static int of(String value) {
-        int escapes = value.chars().map(FilterBytes::escapes).sum();
-        return value.getBytes(StandardCharsets.UTF_8).length + escapes + 3;
+        int bytes = AROUND;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            bytes += utf8(c) + escapes(c);
+        }
+        return bytes;
     }
 
-    private static int escapes(int c) {
-        if (c == '"' || c == '\\') {
+    /** The same without quotes, comma and escapes: what a relay counts that has read it. */
+    static int raw(String value) {
+        int bytes = 0;
+        for (int i = 0; i < value.length(); i++) {
+            bytes += utf8(value.charAt(i));
+        }
+        return bytes;
+    }
+
+    /** A surrogate is half of a character of four bytes. */
+    private static int utf8(char c) {
+        if (c < 0x80) {
             return 1;
         }
-        return c < ' ' ? 5 : 0;
+        return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+
+    private static int escapes(char c) {
+        if (c >= ' ') {
+            return c == '"' || c == '\\' ? 1 : 0;
+        }
+        return 5;
     }
 
     private static int size(@Nullable Set<?> set) {

@@ -1,0 +1,51 @@
+package dev.sluice.plan;
+
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values in natural order, each once, with what each weighs. Made for a million of them: each is looked at a few times
+ * only, since most of the time would go into fetching it from memory.
+ */
+final class Values extends AbstractList<String> implements RandomAccess {
+    private final String[] values;
+    private final int[] bytes;
+
+    private Values(String[] sorted) {
+        this.values = sorted;
+        this.bytes = new int[sorted.length];
+        for (int i = 0; i < sorted.length; i++) {
+            bytes[i] = FilterBytes.of(sorted[i]);
+        }
+    }
+
+    /** In whatever order they are named; values that are in order already are their own copy. */
+    static Values of(Collection<String> values) {
+        return values instanceof Values known
+                ? known
+                : new Values(ValueSort.inOrderOnce(values.toArray(String[]::new)));
+    }
+
+    /** Serialised, with its comma. */
+    int bytes(int index) {
+        return bytes[index];
+    }
+
+    @Override
+    public String get(int index) {
+        return values[index];
+    }
+
+    @Override
+    public int size() {
+        return values.length;
+    }
+
+    @Override
+    public boolean contains(@Nullable Object value) {
+        return value instanceof String text && Arrays.binarySearch(values, text) >= 0;
+    }
+}
