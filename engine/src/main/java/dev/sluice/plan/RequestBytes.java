@@ -4,7 +4,7 @@ import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.SubscriptionId;
-import java.nio.charset.StandardCharsets;
+import dev.sluice.nostr.Utf8;
 import java.util.List;
 
 /** What a whole REQ weighs on the wire, as it is written by who sends it. Pure. */
@@ -29,6 +29,6 @@ public final class RequestBytes {
 
     /** At most so many bytes. */
     public static int of(List<Filter> filters) {
-        return Codec.encode(new ClientMessage.Req(LONGEST, filters)).getBytes(StandardCharsets.UTF_8).length;
+        return Utf8.length(Codec.encode(new ClientMessage.Req(LONGEST, filters)));
     }
 }

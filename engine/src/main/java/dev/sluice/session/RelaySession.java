@@ -13,6 +13,7 @@ import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.nostr.Utf8;
 import dev.sluice.pace.Pauses;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
@@ -170,7 +171,7 @@ public final class RelaySession implements AutoCloseable {
 
     private boolean start(Request request) {
         String text = Codec.encode(new ClientMessage.Req(request.id(), request.filters()));
-        int bytes = Traffic.bytes(text);
+        int bytes = Utf8.length(text);
         request.weighs(bytes);
         // registered before it is sent: an answer may come before the send returns
         registry.add(request);
@@ -310,7 +311,7 @@ public final class RelaySession implements AutoCloseable {
 
     boolean transmit(ClientMessage message) {
         String text = Codec.encode(message);
-        return transmit(text, Traffic.bytes(text));
+        return transmit(text, Utf8.length(text));
     }
 
     private boolean transmit(String text, int bytes) {

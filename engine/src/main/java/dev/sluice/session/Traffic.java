@@ -1,6 +1,5 @@
 package dev.sluice.session;
 
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What has gone over one connection, as text. Any thread may count and read. */
@@ -14,11 +13,6 @@ public final class Traffic {
 
     void sent(int bytes) {
         sent.add(bytes);
-    }
-
-    /** Encoding copies whole blocks where looking at each character would take ten times as long. */
-    static int bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** Bytes of the messages that came. */

@@ -27,8 +27,6 @@ import org.slf4j.LoggerFactory;
 final class LiveUpkeep {
     private static final Logger LOG = LoggerFactory.getLogger(LiveUpkeep.class);
     private static final Duration FAR = Duration.ofDays(1);
-    private static final Duration FIRST_RETRY = Duration.ofSeconds(65);
-    private static final int MOST_DOUBLINGS = 6;
 
     /** Tries in a row without a rest: four steps of filters, seven halvings of bytes, and some for a cap on all. */
     private static final int MOST_STEPS = 16;
@@ -232,7 +230,7 @@ final class LiveUpkeep {
     }
 
     private Duration pause() {
-        Duration own = FIRST_RETRY.multipliedBy(1L << Math.min(failures++, MOST_DOUBLINGS));
+        Duration own = Rests.after(failures++);
         Duration paused = session.pace().pauses().blocked().orElse(Duration.ZERO);
         return own.compareTo(paused) < 0 ? paused : own;
     }

@@ -94,10 +94,8 @@ final class NegentropyRound {
     }
 
     private Result run(Filter filter, ItemView items, Turn.Ready ready, Duration opening) throws InterruptedException {
-        boolean placed = false;
-        try {
-            places.acquire();
-            placed = true;
+        Place place = Place.await(places, ready);
+        try (place) {
             Reconciler reconciler = Reconciler.initiator(items, terms.frameBytes());
             String first = reconciler.initiate().hex();
             counts.sent();
@@ -106,12 +104,6 @@ final class NegentropyRound {
                     exchange(opened.session(), reconciler, opening, new Findings(items.size()));
                 case Opening.NotOpened notOpened -> new Result.NotStarted(notOpened.why());
             };
-        } finally {
-            if (placed) {
-                places.release();
-            } else {
-                ready.slot().close();
-            }
         }
     }
 

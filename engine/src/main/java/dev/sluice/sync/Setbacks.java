@@ -20,10 +20,6 @@ final class Setbacks {
     /** In a mirror that ends, a filter that failed so often in a row has ended. */
     private static final int STRIKES = 3;
 
-    private static final Duration FIRST_REST = Duration.ofSeconds(65);
-    private static final Duration MOST_REST = Duration.ofHours(1);
-    private static final int MOST_DOUBLINGS = 6;
-
     /** Until so long after a refusal for the bytes of all subscriptions, fewer are live. */
     private static final Duration ROOM_MADE = Duration.ofSeconds(5);
 
@@ -61,7 +57,7 @@ final class Setbacks {
         return switch (why) {
             case Start.Over over -> Optional.of(History.Result.OVER);
             case Start.Paused paused -> paused(base, paused.left());
-            case Start.OverBudget overBudget -> strike(base, WalkEnd.PAUSED, FIRST_REST);
+            case Start.OverBudget overBudget -> strike(base, WalkEnd.PAUSED, Rests.FIRST);
         };
     }
 
@@ -169,21 +165,16 @@ final class Setbacks {
         if (once && strikes >= STRIKES) {
             base.finish(end);
         } else {
-            base.due().rest(strikes > STRIKES && wait.isZero() ? restOf(base) : wait);
+            base.due().rest(strikes > STRIKES && wait.isZero() ? Rests.after(base.strikes()) : wait);
         }
         return Optional.empty();
     }
 
     private Optional<History.Result> rest(Base base) {
-        return strike(base, WalkEnd.CLOSED, restOf(base));
-    }
-
-    private Duration restOf(Base base) {
-        Duration rest = FIRST_REST.multipliedBy(1L << Math.min(base.strikes(), MOST_DOUBLINGS));
-        return rest.compareTo(MOST_REST) < 0 ? rest : MOST_REST;
+        return strike(base, WalkEnd.CLOSED, Rests.after(base.strikes()));
     }
 
     private Duration paused() {
-        return session.pace().pauses().blocked().orElse(FIRST_REST);
+        return session.pace().pauses().blocked().orElse(Rests.FIRST);
     }
 }

@@ -23,10 +23,7 @@ final class StoredQuery {
     private final RelaySession session;
     private final Semaphore places;
 
-    /**
-     * @param places the history jobs of the whole process; one is held while a REQ is under way and never while waiting
-     *     for a gate, a slot or a pause
-     */
+    /** @param places the history jobs of the whole process; one is held while a REQ is under way */
     StoredQuery(RelaySession session, Semaphore places) {
         this.session = session;
         this.places = places;
@@ -63,20 +60,12 @@ final class StoredQuery {
     }
 
     private Answer ask(Filter filter, Filter accepted, Turn.Ready ready) throws InterruptedException {
-        boolean placed = false;
-        try {
-            places.acquire();
-            placed = true;
+        Place place = Place.await(places, ready);
+        try (place) {
             return switch (session.send(ready, List.of(filter), List.of(accepted))) {
                 case Start.Started started -> answer(filter, started.request());
                 case Start.NotStarted notStarted -> new Answer.Broken(new Setback.NotStarted(notStarted));
             };
-        } finally {
-            if (placed) {
-                places.release();
-            } else {
-                ready.slot().close();
-            }
         }
     }
 

@@ -6,13 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.budget.Limits;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.budget.SlotLedger;
-import dev.sluice.intake.Lane;
 import dev.sluice.nostr.ClientMessage;
-import dev.sluice.nostr.Codec;
-import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
@@ -20,14 +16,10 @@ import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.pace.Pauses;
 import dev.sluice.session.Refusal;
-import dev.sluice.session.RefusalClassifier;
-import dev.sluice.session.RelayPace;
-import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;
 import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
 import dev.sluice.task.Fork;
-import dev.sluice.task.TaskScope;
 import dev.sluice.wire.PipeSocket;
 import dev.sluice.wire.RelaySocket.Received;
 import java.time.Duration;
@@ -35,7 +27,6 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -50,18 +41,13 @@ class IdRequestsTest {
     private static final int BUDGET = 20;
     private static final int IN_FLIGHT = 3;
 
-    private final Rig rig = new Rig();
-    private final RelayPace pace = RelayPace.owned(rig.time, rig.metrics);
-    private final SlotLedger ledger = new SlotLedger(BUDGET, Limits.FOREIGN, rig.metrics);
-    private final PipeSocket socket = PipeSocket.open();
-    private final PipeSocket.Peer peer = socket.peer();
-    private final Lane lane = rig.intake.lane("relay.test");
-    private final TaskScope scope = TaskScope.open("relay.test");
-    private final RelaySession session = new RelaySession(new RelaySession.Setup(
-            socket, ledger, pace, lane, scope, rig.time, rig.metrics, RefusalClassifier.standard(), Optional.empty()));
+    private final PipedSession piped = new PipedSession(BUDGET);
+    private final Rig rig = piped.rig;
+    private final SlotLedger ledger = piped.ledger;
+    private final PipeSocket.Peer peer = piped.peer;
     private final SyncCounts counts = new SyncCounts();
     private final IdRequests batch = new IdRequests(
-            session,
+            piped.session,
             Filter.ALL,
             SlotClass.HYDRATION,
             NOTES.stream().map(note -> List.of(note.id())).toList(),
@@ -74,16 +60,12 @@ class IdRequestsTest {
     private final Set<SubscriptionId> closed = new HashSet<>();
 
     private Fork<List<IdRequests.Answer>> begin() {
-        scope.fork("reader", session::read);
-        return scope.fork("batch", batch::run);
+        return piped.scope.fork("batch", batch::run);
     }
 
     @AfterEach
     void close() {
-        session.close();
-        scope.close();
-        lane.close();
-        rig.close();
+        piped.close();
     }
 
     @Test
@@ -106,7 +88,7 @@ class IdRequestsTest {
         answer(heardRequest());
         List<SubscriptionId> open = threeOpen();
 
-        says(new RelayMessage.Closed(open.get(1), "error: could not read"));
+        piped.says(new RelayMessage.Closed(open.get(1), "error: could not read"));
 
         assertClosed(Set.of(open.get(0), open.get(2)));
         assertRetired(1, Refusal.class);
@@ -124,7 +106,7 @@ class IdRequestsTest {
 
         assertClosed(open.stream().map(ClientMessage.Req::id).toList());
         assertRetired(0, Terminal.Idle.class);
-        assertTrue(pace.pauses().left(Pauses.Kind.INCOMPLETE).isPresent());
+        assertTrue(piped.pace.pauses().left(Pauses.Kind.INCOMPLETE).isPresent());
         assertEquals(3, batch.receipts().size(), "what came is of use all the same");
     }
 
@@ -132,7 +114,7 @@ class IdRequestsTest {
     void anAdmissionThatFailsClosesTheOthersToo() throws InterruptedException {
         ClientMessage.Req first = heardRequest();
         Set<SubscriptionId> others = Set.of(heardRequest().id(), heardRequest().id());
-        pace.pauses().begin(Pauses.Kind.RATE);
+        piped.pace.pauses().begin(Pauses.Kind.RATE);
 
         answer(first);
 
@@ -198,7 +180,7 @@ class IdRequestsTest {
     }
 
     private void hear() throws InterruptedException {
-        ClientMessage message = ((Decoded.Message<ClientMessage>) Codec.clientMessage(peer.readText())).value();
+        ClientMessage message = piped.heard();
         if (message instanceof ClientMessage.Close close) {
             closed.add(close.id());
         } else {
@@ -208,19 +190,15 @@ class IdRequestsTest {
 
     private void answer(ClientMessage.Req req) throws InterruptedException {
         deliver(req);
-        says(new RelayMessage.Eose(req.id(), RelayMessage.Hint.NONE));
+        piped.says(new RelayMessage.Eose(req.id(), RelayMessage.Hint.NONE));
     }
 
     private void deliver(ClientMessage.Req req) throws InterruptedException {
         for (Event note : NOTES) {
             if (req.filters().get(0).matches(note)) {
-                says(new RelayMessage.Delivery(req.id(), note));
+                piped.says(new RelayMessage.Delivery(req.id(), note));
             }
         }
-    }
-
-    private void says(RelayMessage message) throws InterruptedException {
-        peer.text(Codec.encode(message));
     }
 
     private void until(BooleanSupplier done) throws InterruptedException {
