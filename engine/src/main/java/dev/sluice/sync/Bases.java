@@ -53,15 +53,11 @@ final class Bases {
         return now;
     }
 
-    /** The filters of what is essential, as they are to be live. */
-    List<Filter> essential() throws InterruptedException {
+    /** What is wanted now, as it was said last. */
+    Demands wanted() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            List<Filter> filters = new ArrayList<>();
-            for (Demand demand : wanted.of(Tier.ESSENTIAL)) {
-                filters.addAll(cut.parts(demand.filter(demand.values())));
-            }
-            return filters;
+            return wanted;
         } finally {
             lock.unlock();
         }

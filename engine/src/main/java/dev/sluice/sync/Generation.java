@@ -78,24 +78,25 @@ final class Generation {
 
     private Signal.Ended keep(RelaySession session, TaskScope scope) throws InterruptedException {
         LiveCoverage live = new LiveCoverage(session, counts);
-        LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, parts, worker::warn);
+        TierUpkeep tiers = new TierUpkeep(session, counts, parts.time());
+        HistoryNews news = new HistoryNews(parts.time());
+        LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, tiers, parts, news::isAwaited, worker::warn);
         open(upkeep, live);
         // a connection begins with all of it owed
         var unused = upkeep.takeGap();
         plan.bases().now().forEach(Base::owed);
-        HistoryNews news = new HistoryNews(parts.time());
         History history = history(session, upkeep, news);
         Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
         while (true) {
             Optional<Signal> signal = session.awaitSignal(next(upkeep));
             if (signal.isPresent() && signal.get() instanceof Signal.Ended ended) {
                 news.end();
-                live.close();
+                upkeep.close();
                 learned = walking.join().and(upkeep.learned());
                 return ended;
             }
             if (signal.isPresent()) {
-                heed(signal.get(), session, live, upkeep);
+                heed(signal.get(), session, upkeep);
             }
             if (plan.growing() && worker.takeWanted()) {
                 upkeep.wanted();
@@ -125,7 +126,7 @@ final class Generation {
         upkeep.open();
         worker.entered(
                 live.isOpen() ? Progress.State.LIVE : Progress.State.HISTORY_ONLY,
-                upkeep.rest().size());
+                upkeep.rest().size() + upkeep.rotating().size());
     }
 
     private CatchUp catchUp(LiveUpkeep upkeep) {
@@ -195,14 +196,9 @@ final class Generation {
     }
 
     /** Does what follows from what the session tells. */
-    private void heed(Signal signal, RelaySession session, LiveCoverage live, LiveUpkeep upkeep)
-            throws InterruptedException {
+    private void heed(Signal signal, RelaySession session, LiveUpkeep upkeep) throws InterruptedException {
         switch (signal) {
-            case Signal.LiveLost lost -> {
-                if (live.holds(lost.request())) {
-                    upkeep.broken();
-                }
-            }
+            case Signal.LiveLost lost -> upkeep.lost(lost.request());
             case Signal.Shrunk shrunk -> {
                 int most = session.ledger().budget();
                 upkeep.learn(Learned.NOTHING.bears(most));

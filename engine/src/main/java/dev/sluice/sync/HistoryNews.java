@@ -15,6 +15,9 @@ final class HistoryNews {
     private volatile boolean owed;
     private volatile boolean over;
 
+    // written by the walking thread, read by any
+    private volatile boolean awaited;
+
     @GuardedBy("lock")
     private boolean other;
 
@@ -60,15 +63,22 @@ final class HistoryNews {
         return was;
     }
 
+    /** Whether the walking thread rests, so that no request of history is under way. */
+    boolean isAwaited() {
+        return awaited;
+    }
+
     /** Blocks until there is news or a moment has come. */
     void await(long deadline) throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            awaited = true;
             while (!owed && !other && !over && !time.reached(deadline)) {
                 time.await(lock, changed, deadline);
             }
             other = false;
         } finally {
+            awaited = false;
             lock.unlock();
         }
     }

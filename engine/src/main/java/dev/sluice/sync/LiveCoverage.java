@@ -6,7 +6,7 @@ import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;
 import java.util.List;
 
-/** The essential live subscriptions of one session: a whole set of groups or none. Used by the worker's thread. */
+/** Live subscriptions of one session, what is essential or what is in tiers: a whole set of groups or none. Used by the worker's thread. */
 final class LiveCoverage {
     private final RelaySession session;
     private final RelayCounts counts;
@@ -42,6 +42,11 @@ final class LiveCoverage {
     /** Whether a request belongs to what is open now. */
     boolean holds(Request request) {
         return open.contains(request);
+    }
+
+    /** Whether a group is open now. */
+    boolean holds(List<Filter> group) {
+        return open.stream().anyMatch(request -> request.filters().equals(group));
     }
 
     int groups() {

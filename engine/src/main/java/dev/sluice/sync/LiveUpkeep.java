@@ -1,28 +1,28 @@
 package dev.sluice.sync;
 
-import dev.sluice.budget.ByteCap;
-import dev.sluice.budget.SlotClass;
 import dev.sluice.nostr.Filter;
-import dev.sluice.plan.LiveGroups;
+import dev.sluice.plan.CoveragePlan;
+import dev.sluice.plan.Group;
+import dev.sluice.plan.Oversized;
 import dev.sluice.plan.RequestBytes;
 import dev.sluice.session.AdmissionScope;
 import dev.sluice.session.Refusal;
 import dev.sluice.session.RelaySession;
+import dev.sluice.session.Request;
 import dev.sluice.session.Start;
 import dev.sluice.session.Terminal;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens the live coverage of one generation and decides what to do when the relay does not let it: smaller requests, fewer
- * bytes in all, or another try after a rest. Worker's thread only, but for {@link #rest}.
+ * Opens the live coverage of one generation, what is essential first and then whole tiers, and decides what to do when the
+ * relay does not let it: smaller requests, fewer bytes in all, or another try after a rest. Worker's thread only, but for
+ * {@link #rest} and {@link #rotating}.
  */
 final class LiveUpkeep {
     private static final Logger LOG = LoggerFactory.getLogger(LiveUpkeep.class);
@@ -33,32 +33,45 @@ final class LiveUpkeep {
 
     private final Generation.Plan plan;
     private final RelaySession session;
-    private final ByteCap retained;
     private final LiveCoverage live;
+    private final TierUpkeep tiers;
     private final Parts parts;
+    private final BooleanSupplier historyRests;
     private final Consumer<String> warning;
     private final RequestSizes sizes;
+    private final LivePlanning planning;
 
     // mutable state
     private int failures;
     private long retryNanos;
     private boolean stale;
-    private final Set<Filter> unfit = new HashSet<>();
     private boolean gap;
 
     // written by the worker's thread, read by any
     private volatile List<Filter> rest = List.of();
-    private volatile List<Filter> rotating = List.of();
 
-    /** @param warning takes what an operator has to know */
-    LiveUpkeep(Generation.Plan plan, RelaySession session, LiveCoverage live, Parts parts, Consumer<String> warning) {
+    /**
+     * @param live what is essential
+     * @param historyRests whether no request for history is under way
+     * @param warning takes what an operator has to know
+     */
+    LiveUpkeep(
+            Generation.Plan plan,
+            RelaySession session,
+            LiveCoverage live,
+            TierUpkeep tiers,
+            Parts parts,
+            BooleanSupplier historyRests,
+            Consumer<String> warning) {
         this.plan = plan;
         this.session = session;
-        this.retained = session.pace().retained();
         this.live = live;
+        this.tiers = tiers;
         this.parts = parts;
+        this.historyRests = historyRests;
         this.warning = warning;
-        this.sizes = new RequestSizes(plan, retained);
+        this.sizes = new RequestSizes(plan, session.pace().retained());
+        this.planning = new LivePlanning(plan, session, sizes, parts.wall());
     }
 
     /** When {@link #open} is to be called, on the clock of {@link dev.sluice.time.Time#nanos}. */
@@ -82,13 +95,17 @@ final class LiveUpkeep {
 
     /** Filters of tiers that are not live. */
     List<Filter> rotating() {
-        return rotating;
+        return tiers.rotating();
     }
 
-    /** Live coverage is broken: all of it is closed, to be opened anew at once. */
-    void broken() {
-        live.close();
-        retryNanos = parts.time().nanos();
+    /** The relay has ended a live subscription: with it goes all that is essential, or every tier (RULES 3.4). */
+    void lost(Request request) {
+        if (live.holds(request)) {
+            live.close();
+            retryNanos = parts.time().nanos();
+        } else if (tiers.holds(request)) {
+            restTiers();
+        }
     }
 
     /** Something else is wanted: at once, unless the relay is being given time. */
@@ -101,7 +118,9 @@ final class LiveUpkeep {
 
     /** Whether, since the last call, something was not live for a while or has ceased to be. */
     boolean takeGap() {
-        boolean was = live.takeGap() || gap;
+        gap |= live.takeGap();
+        gap |= tiers.takeGap();
+        boolean was = gap;
         gap = false;
         return was;
     }
@@ -109,10 +128,17 @@ final class LiveUpkeep {
     /** The relay bears less than was known: filters are cut to it, and what is live is looked at again if it is too much. */
     void bearsLess() throws InterruptedException {
         var unused = sizes.cut();
-        if (live.isOpen() && (live.groups() > room() || live.bytes() > liveBytes())) {
+        boolean many = live.groups() + tiers.groups() > planning.room();
+        if (live.isOpen() && (many || live.bytes() + tiers.bytes() > planning.bytes())) {
             stale = true;
             retryNanos = parts.time().nanos();
         }
+    }
+
+    /** Closes all of it, for good. */
+    void close() {
+        tiers.close();
+        live.close();
     }
 
     /** Opens live coverage unless it is open, or what has to take its place. */
@@ -121,51 +147,141 @@ final class LiveUpkeep {
         for (int step = 0; retry.isPresent() && retry.get().isZero(); step++) {
             // a refused request counts for a relay that counts queries
             session.pace().background().awaitTurn();
-            retry = step < MOST_STEPS ? tryOpen() : Optional.of(pause());
+            retry = step < MOST_STEPS ? tryOpen() : Optional.of(pause(failures++));
         }
         retryNanos = parts.time().after(retry.orElse(FAR));
     }
 
     /** One try: empty when there is nothing to be tried again, zero when at once. */
     private Optional<Duration> tryOpen() throws InterruptedException {
-        long bytes = liveBytes();
-        LiveGroups wanted = LiveGroups.of(liveFilters(), sizes.ceilings(), bytes, room());
-        if (wanted.needed() > room() || wanted.groups().isEmpty()) {
+        long bytes = planning.bytes();
+        CoveragePlan wanted = planning.next(historyRests.getAsBoolean());
+        List<List<Filter>> essential = planning.live(essential(wanted));
+        if (essential.isEmpty()) {
             return historyOnly(wanted);
         }
-        return switch (live.open(wanted.groups())) {
+        makeRoom(essential);
+        return switch (live.open(essential)) {
             case AdmissionScope.Outcome.Open open -> {
                 opened(wanted);
-                yield Optional.empty();
+                yield openTiers(wanted, bytes);
             }
             case AdmissionScope.Outcome.NotStarted notStarted -> retry(notStarted.why());
-            case AdmissionScope.Outcome.Refused refused -> retry(refused.terminal(), refused.group(), bytes);
+            case AdmissionScope.Outcome.Refused refused ->
+                Optional.of(
+                        helps(refused.terminal(), refused.group(), bytes)
+                                ? Duration.ZERO
+                                : isOver(refused.terminal()) ? FAR : pause(failures++));
         };
     }
 
-    private void opened(LiveGroups groups) {
-        failures = 0;
-        stale = false;
-        rests(groups.rest());
-        if (!rest.isEmpty()) {
-            warning.accept("live subscriptions may have " + liveBytes() + " bytes together and all filters need "
-                    + groups.bytes() + ": " + rest.size() + " filters are not live and looked at every "
-                    + CatchUp.EVERY.toMinutes() + " minutes");
+    /** Nothing, when not all of it fits; a part only where bytes are what does not suffice (RULES 3.9). */
+    private static List<Group> essential(CoveragePlan plan) {
+        List<Group> all = plan.essential().groups();
+        return plan.isLive() ? all.subList(0, all.size() - plan.rest().size()) : List.of();
+    }
+
+    /** Tiers give way to what is essential, and are no part of what is restored if that fails. */
+    private void makeRoom(List<List<Filter>> essential) {
+        long opens = essential.stream().filter(group -> !live.holds(group)).count();
+        boolean crowded = live.groups() + tiers.groups() + opens > planning.room();
+        if (opens > 0
+                && tiers.groups() > 0
+                && (crowded || session.pace().retained().isKnown())) {
+            tiers.close();
         }
     }
 
+    private Optional<Duration> openTiers(CoveragePlan plan, long bytes) throws InterruptedException {
+        List<List<Filter>> groups = planning.live(plan.tiers().groups());
+        List<Filter> others =
+                filters(plan.rotating().values().stream().flatMap(List::stream).toList());
+        if (tiers.isResting()) {
+            tiers.close(groups, others);
+            return untilTiers();
+        }
+        return switch (tiers.open(groups, others)) {
+            case AdmissionScope.Outcome.Open open -> consolidation();
+            case AdmissionScope.Outcome.NotStarted notStarted -> retry(notStarted.why());
+            case AdmissionScope.Outcome.Refused refused -> {
+                if (helps(refused.terminal(), refused.group(), bytes)) {
+                    stale = true;
+                    yield Optional.of(Duration.ZERO);
+                }
+                yield isOver(refused.terminal()) ? Optional.empty() : restTiers();
+            }
+        };
+    }
+
+    /** Where packing anew would make more of it live, that is done once history rests. */
+    private Optional<Duration> consolidation() {
+        if (!planning.wishesConsolidation()) {
+            return Optional.empty();
+        }
+        stale = true;
+        return Optional.of(Rotation.TICK);
+    }
+
+    private Optional<Duration> restTiers() {
+        tiers.rest(pause(tiers.failures()));
+        tiers.close();
+        stale = true;
+        retryNanos = parts.time().nanos();
+        return Optional.of(Duration.ZERO);
+    }
+
+    private Optional<Duration> untilTiers() {
+        stale = true;
+        return Optional.of(
+                Duration.ofNanos(Math.max(1, tiers.notBefore() - parts.time().nanos())));
+    }
+
+    private void opened(CoveragePlan plan) {
+        failures = 0;
+        stale = false;
+        rests(filters(plan.rest()));
+        plan.oversized().forEach(this::leftOut);
+        if (!rest.isEmpty()) {
+            warning.accept("live subscriptions may have " + planning.bytes() + " bytes together and all filters need "
+                    + bytes(plan.essential().groups()) + ": " + rest.size()
+                    + " filters are not live and looked at every " + CatchUp.EVERY.toMinutes() + " minutes");
+        }
+    }
+
+    private void leftOut(Oversized value) {
+        LOG.warn(
+                "{}: a value of {} is left out, it takes {} bytes: {}",
+                plan.source().relay(),
+                value.family(),
+                value.bytes(),
+                value.value().substring(0, Math.min(60, value.value().length())));
+    }
+
     /** No part of the set is live when the subscriptions do not suffice; when the bytes do not, what fits is none. */
-    private Optional<Duration> historyOnly(LiveGroups wanted) {
+    private Optional<Duration> historyOnly(CoveragePlan wanted) {
+        tiers.close(List.of(), List.of());
         live.close();
         stale = false;
-        rests(wanted.rest());
-        if (wanted.needed() > 0) {
-            warning.accept("only history is mirrored: live coverage needs " + wanted.needed() + " subscriptions of "
-                    + wanted.bytes() + " bytes, and there are " + room() + " for it of the "
-                    + session.ledger().budget() + " that the relay allows"
-                    + (retained.isKnown() ? ", and " + liveBytes() + " bytes" : ""));
+        rests(filters(wanted.rest()));
+        int needed = wanted.essential().size();
+        if (needed > 0) {
+            boolean capped = session.pace().retained().isKnown();
+            warning.accept("only history is mirrored: live coverage needs " + needed + " subscriptions of "
+                    + bytes(wanted.essential().groups()) + " bytes, and there are " + planning.room()
+                    + " for it of the " + session.ledger().budget() + " that the relay allows"
+                    + (capped ? ", and " + planning.bytes() + " bytes" : ""));
         }
         return Optional.empty();
+    }
+
+    private static long bytes(List<Group> groups) {
+        return groups.stream()
+                .mapToLong(group -> RequestBytes.of(group.filters()))
+                .sum();
+    }
+
+    private static List<Filter> filters(List<Group> groups) {
+        return groups.stream().flatMap(group -> group.filters().stream()).toList();
     }
 
     private void rests(List<Filter> filters) {
@@ -182,17 +298,21 @@ final class LiveUpkeep {
         };
     }
 
-    private Optional<Duration> retry(Terminal terminal, List<Filter> group, long triedBytes)
-            throws InterruptedException {
+    private static boolean isOver(Terminal terminal) {
+        return terminal instanceof Terminal.Gone;
+    }
+
+    /** Whether what a refusal teaches makes another try at once worth while. */
+    private boolean helps(Terminal terminal, List<Filter> group, long triedBytes) throws InterruptedException {
         if (!(terminal instanceof Terminal.Refused refused)) {
-            return terminal instanceof Terminal.Gone ? Optional.empty() : Optional.of(pause());
+            return false;
         }
         Refusal refusal = refused.refusal();
         LOG.info("{}: live coverage refused: {}", plan.source().relay(), refusal.text());
-        boolean helps = switch (refusal) {
+        return switch (refusal) {
             case Refusal.FilterCount count -> sizes.tooMany(count, group);
             case Refusal.TooBig big -> sizes.tooBig(big, group);
-            case Refusal.RetainedBytes retained -> liveBytes() < triedBytes;
+            case Refusal.RetainedBytes retained -> planning.bytes() < triedBytes;
             case Refusal.InvalidFilter invalid -> park(group);
             // the ledger has shrunk
             case Refusal.SubscriptionLimit limit -> true;
@@ -209,53 +329,20 @@ final class LiveUpkeep {
             case Refusal.NegentropyTooMany many -> false;
             case Refusal.NegentropyExpired expired -> false;
         };
-        return Optional.of(helps ? Duration.ZERO : pause());
     }
 
     /** A filter that the relay does not take is left out once it is alone: history finds out which it is, or this has. */
     private boolean park(List<Filter> group) {
-        if (group.size() > 1) {
-            return false;
+        boolean alone = group.size() == 1;
+        if (alone) {
+            planning.unfit(group.get(0));
         }
-        Filter refused = group.get(0).withLimit(OptionalInt.empty());
-        unfit.add(refused);
-        plan.bases().now().stream()
-                .filter(base -> refused.covers(base.filter()))
-                .forEach(base -> base.due().park());
-        return true;
+        return alone;
     }
 
-    private static Filter live(Filter filter) {
-        return filter.withLimit(OptionalInt.of(1));
-    }
-
-    private Duration pause() {
-        Duration own = Rests.after(failures++);
+    private Duration pause(int row) {
+        Duration own = Rests.after(row);
         Duration paused = session.pace().pauses().blocked().orElse(Duration.ZERO);
         return own.compareTo(paused) < 0 ? paused : own;
-    }
-
-    private int room() {
-        return session.ledger().most(SlotClass.LIVE);
-    }
-
-    /** What all of it may weigh, one transient request of the largest size reserved. */
-    private long liveBytes() {
-        return retained.live(RequestBytes.ofPage(plan.information().budgets().chunkBytes()));
-    }
-
-    /** What ended in the past can't come live, nor what the relay does not take. */
-    private List<Filter> liveFilters() throws InterruptedException {
-        long now = parts.wall().seconds();
-        var unused = sizes.cut();
-        List<Filter> parked = plan.bases().now().stream()
-                .filter(base -> base.due().isParked())
-                .map(Base::filter)
-                .toList();
-        return plan.bases().essential().stream()
-                .filter(filter -> filter.until().orElse(now) >= now)
-                .filter(filter -> !unfit.contains(filter) && parked.stream().noneMatch(filter::covers))
-                .map(LiveUpkeep::live)
-                .toList();
     }
 }

@@ -49,11 +49,15 @@ final class RequestSizes {
         return ceilings;
     }
 
+    /** What the values of one filter may weigh. */
+    int chunkBytes() {
+        return capped(learned.chunkBytes(plan.information().budgets()), retained);
+    }
+
     /** Cuts the bases to what is known by now; they only get smaller. True when that made a difference. */
     boolean cut() throws InterruptedException {
         List<Base> before = plan.bases().now();
-        int most = capped(learned.chunkBytes(plan.information().budgets()), retained);
-        return !plan.bases().cutTo(most).equals(before);
+        return !plan.bases().cutTo(chunkBytes()).equals(before);
     }
 
     /** What the values of one request may weigh that would weigh so much if all open ones were not weighed together. */
@@ -73,6 +77,7 @@ final class RequestSizes {
 
     /** A group, or a filter of it, was too big. False when there is nothing to be done about it. */
     boolean tooBig(Refusal.TooBig big, List<Filter> group) throws InterruptedException {
+        int chunkBefore = chunkBytes();
         int weight = group.stream().mapToInt(FilterBytes::of).sum();
         OptionalLong stated = big.bytes();
         boolean lower = stated.isPresent() && stated.getAsLong() < RequestBytes.of(group);
@@ -87,7 +92,7 @@ final class RequestSizes {
         Ceilings before = ceilings;
         ceilings = ceilings.payloadAtMost(learned.payloadBytes());
         boolean smaller = group.size() > 1 && !ceilings.equals(before);
-        return cut() || smaller;
+        return cut() || smaller || chunkBytes() < chunkBefore;
     }
 
     /** Half of what was too big, or the part of it that has as many values as the relay takes. */

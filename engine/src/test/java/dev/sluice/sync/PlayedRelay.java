@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A relay that a test plays on in-memory connections, with the habits of real ones. By default it is right; a test turns
@@ -191,6 +193,16 @@ final class PlayedRelay implements PipeDialer.Script {
         List<Filter> openFilters() {
             synchronized (open) {
                 return open.values().stream().flatMap(List::stream).toList();
+            }
+        }
+
+        /** The subscriptions of which some filter is so. */
+        Set<SubscriptionId> open(Predicate<Filter> so) {
+            synchronized (open) {
+                return open.entrySet().stream()
+                        .filter(one -> one.getValue().stream().anyMatch(so))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet());
             }
         }
 
