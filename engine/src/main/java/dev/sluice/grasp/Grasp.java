@@ -7,9 +7,12 @@ import dev.sluice.grasp.Changes.Batch;
 import dev.sluice.grasp.Changes.Change;
 import dev.sluice.grasp.WatchedSet.Counts;
 import dev.sluice.grasp.WatchedSet.Wanted;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
+import dev.sluice.sync.Targets;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import java.time.Duration;
@@ -35,11 +38,18 @@ public final class Grasp implements AutoCloseable {
     private final Time time;
     private final Changes changes;
     private final EventArchive.Watch watch;
+    private final List<Metrics.Report> reports;
 
     /** Of the thread that watches; others read the counts. */
     private volatile Wanted handedOver = Wanted.NOTHING;
 
-    private Grasp(GraspRules rules, EventArchive archive, Acceptance acceptance, Targets targets, Time time) {
+    private Grasp(
+            GraspRules rules,
+            EventArchive archive,
+            Acceptance acceptance,
+            Targets targets,
+            Time time,
+            Metrics metrics) {
         this.rules = rules;
         this.archive = archive;
         this.mentions = acceptance.mentions();
@@ -47,6 +57,11 @@ public final class Grasp implements AutoCloseable {
         this.time = time;
         this.changes = new Changes(time);
         this.watch = archive.watch(changes);
+        this.reports = List.of(
+                metrics.report(Gauge.REPOSITORIES, () -> counts().repositories()),
+                metrics.report(Gauge.ROOTS, () -> counts().roots()),
+                metrics.report(Gauge.DESCENDANTS, () -> counts().descendants()),
+                metrics.report(Gauge.MENTIONS, mentions::size));
     }
 
     /**
@@ -55,8 +70,13 @@ public final class Grasp implements AutoCloseable {
      * @param acceptance of the same rules and archive; it learns what the watched events name
      */
     public static Grasp start(
-            GraspRules rules, EventArchive archive, Acceptance acceptance, Targets targets, Time time) {
-        Grasp grasp = new Grasp(rules, archive, acceptance, targets, time);
+            GraspRules rules,
+            EventArchive archive,
+            Acceptance acceptance,
+            Targets targets,
+            Time time,
+            Metrics metrics) {
+        Grasp grasp = new Grasp(rules, archive, acceptance, targets, time, metrics);
         grasp.scope.fork("watched-set", () -> {
             grasp.run();
             return grasp;
@@ -83,6 +103,7 @@ public final class Grasp implements AutoCloseable {
     public void close() {
         watch.close();
         scope.close();
+        reports.forEach(Metrics.Report::close);
     }
 
     private void run() throws InterruptedException {
@@ -162,7 +183,7 @@ public final class Grasp implements AutoCloseable {
         }
     }
 
-    private void handOver(Wanted wanted) {
+    private void handOver(Wanted wanted) throws InterruptedException {
         boolean other = !wanted.relays().equals(handedOver.relays());
         handedOver = wanted;
         if (other) {

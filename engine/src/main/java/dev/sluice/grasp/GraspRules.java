@@ -2,6 +2,8 @@ package dev.sluice.grasp;
 
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.RelayUrl;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -9,29 +11,29 @@ import java.util.TreeSet;
  * What an operator has said of the Git service.
  *
  * @param own where the service is; announcements must name it
- * @param bootstrap relays that are always asked for announcements
- * @param known relays that the operator has named, so that an announcement may name them whatever their address is
+ * @param bootstrap relays that are always asked for announcements; since the operator has named them, announcements may
+ *     name them whatever their address is
  * @param archiveMode whether announcements are accepted that do not name the service (GRASP-05)
  * @param allow whose announcements are accepted at all; everybody's when empty
  * @param deny whose are not
  */
 public record GraspRules(
-        Service own,
-        Set<RelayUrl> bootstrap,
-        Set<RelayUrl> known,
-        boolean archiveMode,
-        Parties allow,
-        Parties deny,
-        RelayBounds bounds) {
+        Service own, Set<RelayUrl> bootstrap, boolean archiveMode, Parties allow, Parties deny, RelayBounds bounds) {
 
     public GraspRules {
         bootstrap = Set.copyOf(bootstrap);
-        known = Set.copyOf(known);
     }
 
     /** Rules without lists, with the usual bounds. */
     public static GraspRules of(Service own, Set<RelayUrl> bootstrap) {
-        return new GraspRules(own, bootstrap, Set.of(), false, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
+        return new GraspRules(own, bootstrap, false, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
+    }
+
+    /** The same with more bootstrap relays. */
+    public GraspRules alsoFrom(Collection<RelayUrl> relays) {
+        Set<RelayUrl> all = new HashSet<>(bootstrap);
+        all.addAll(relays);
+        return new GraspRules(own, all, archiveMode, allow, deny, bounds);
     }
 
     /** Whether an announcement is accepted for itself: nobody has to name its author a maintainer. */
@@ -45,11 +47,6 @@ public record GraspRules(
     /** Whether it may be accepted at all, be it for itself or as a maintainer's. */
     boolean mayBeAccepted(Coordinate coordinate) {
         return !deny.name(coordinate);
-    }
-
-    /** Whether the operator has named a relay. */
-    boolean isKnown(RelayUrl relay) {
-        return bootstrap.contains(relay) || known.contains(relay);
     }
 
     /** A number that stands for what these rules accept; the same in every process. */

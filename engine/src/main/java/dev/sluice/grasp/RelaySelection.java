@@ -56,7 +56,7 @@ record RelaySelection(SortedMap<RelayUrl, Set<Coordinate>> repositories, Refused
                 return;
             }
             RelayUrl relay = named.get();
-            if (rules.isKnown(relay)) {
+            if (rules.bootstrap().contains(relay)) {
                 selected.computeIfAbsent(relay, any -> new HashSet<>()).add(announcement.coordinate());
             } else if (Service.of(relay).equals(rules.own())) {
                 return;

@@ -19,7 +19,11 @@ public enum Gauge {
     SLOTS_FREE("sluice_slots_free", "", ""),
     SLOT_WAITERS("sluice_slot_waiters", "", ""),
     PAUSED("sluice_paused_relays", "", ""),
-    REQUESTS("sluice_retained_state", "class", "requests");
+    REQUESTS("sluice_retained_state", "class", "requests"),
+    REPOSITORIES("sluice_retained_state", "class", "repositories"),
+    ROOTS("sluice_retained_state", "class", "roots"),
+    DESCENDANTS("sluice_retained_state", "class", "descendants"),
+    MENTIONS("sluice_retained_state", "class", "mentions");
 
     private final String metric;
     private final String label;

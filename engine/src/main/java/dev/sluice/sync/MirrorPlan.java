@@ -54,9 +54,12 @@ public record MirrorPlan(
         return sources.stream().anyMatch(source -> source.relay().equals(relay));
     }
 
-    /** A relay that was found on the way: nobody's own. */
-    Source found(RelayUrl relay) {
-        return new Source(relay, false, key);
+    /** One of its own sources, or else a relay that was found on the way: nobody's own. */
+    Source source(RelayUrl relay) {
+        return sources.stream()
+                .filter(source -> source.relay().equals(relay))
+                .findFirst()
+                .orElseGet(() -> new Source(relay, false, key));
     }
 
     /** What is wanted of every source from the beginning. */

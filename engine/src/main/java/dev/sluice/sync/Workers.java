@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The relays that a mirror keeps in step with, each with a worker of its own; they come and go. Any thread may call. */
@@ -34,12 +35,21 @@ final class Workers implements Targets, AutoCloseable {
     void start() {
         lock.lock();
         try {
-            for (Source source : plan.sources()) {
-                start(source, plan.demands());
+            if (!plan.demands().isEmpty()) {
+                plan.sources().forEach(source -> start(source, plan.demands()));
+            }
+            if (plan.growing()) {
+                scope.fork("growing", Workers::stay);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A mirror that grows has not ended when it has no relay. */
+    private static Void stay() throws InterruptedException {
+        new CountDownLatch(1).await();
+        throw new IllegalStateException("nobody counts down");
     }
 
     @Override
@@ -47,13 +57,13 @@ final class Workers implements Targets, AutoCloseable {
         lock.lock();
         try {
             for (RelayUrl relay : Set.copyOf(running.keySet())) {
-                if (!wanted.containsKey(relay) && !plan.names(relay)) {
+                if (demands(relay, wanted).isEmpty()) {
                     leave(relay);
                 }
             }
             for (RelayUrl relay : wanted.keySet()) {
                 if (!running.containsKey(relay)) {
-                    start(plan.found(relay), demands(relay, wanted));
+                    start(plan.source(relay), demands(relay, wanted));
                 }
             }
             running.forEach((relay, known) -> known.worker().want(demands(relay, wanted)));

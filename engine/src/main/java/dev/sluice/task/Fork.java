@@ -14,6 +14,7 @@ public final class Fork<T extends @Nullable Object> {
 
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
     private final Thread thread;
+    private volatile boolean cancelled;
 
     Fork(TaskScope scope, String name, Callable<? extends T> task) {
         this.thread = Thread.ofVirtual()
@@ -41,10 +42,16 @@ public final class Fork<T extends @Nullable Object> {
         return thread.getState() != Thread.State.NEW;
     }
 
-    /** Interrupts this task alone. */
+    /** Interrupts this task alone. When it ends by that, it has not failed. */
     @SuppressWarnings("Interruption") // an interrupt is how a scope cancels
     public void cancel() {
+        cancelled = true;
         thread.interrupt();
+    }
+
+    /** Whether it was told to end. */
+    boolean cancelled() {
+        return cancelled;
     }
 
     Thread thread() {

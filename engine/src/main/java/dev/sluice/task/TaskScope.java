@@ -131,7 +131,7 @@ public final class TaskScope implements AutoCloseable {
     private void failed(Fork<?> fork, Throwable thrown) {
         lock.lock();
         try {
-            boolean obeyed = cancelled && thrown instanceof InterruptedException;
+            boolean obeyed = (cancelled || fork.cancelled()) && thrown instanceof InterruptedException;
             if (failure == null && !obeyed) {
                 failure = new TaskFailedException(fork.thread().getName(), thrown);
             }

@@ -217,11 +217,9 @@ class AcceptanceTest {
 
     @Test
     void otherRulesAreAnotherGeneration() {
-        GraspRules archiving =
-                new GraspRules(Git.OURS, Set.of(), Set.of(), true, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
+        GraspRules archiving = new GraspRules(Git.OURS, Set.of(), true, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
         GraspRules denying = new GraspRules(
                 Git.OURS,
-                Set.of(),
                 Set.of(),
                 false,
                 Parties.NONE,

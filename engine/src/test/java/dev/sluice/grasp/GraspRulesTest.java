@@ -24,8 +24,8 @@ class GraspRulesTest {
     private static final Parties OTHER = new Parties(Set.of(TestEvents.unsignedAuthor(9)), Set.of());
 
     private static boolean accepted(boolean archiveMode, Parties allow, Parties deny, Event event) {
-        Repositories repositories = new Repositories(
-                new GraspRules(Git.OURS, Set.of(), Set.of(), archiveMode, allow, deny, RelayBounds.USUAL));
+        Repositories repositories =
+                new Repositories(new GraspRules(Git.OURS, Set.of(), archiveMode, allow, deny, RelayBounds.USUAL));
         repositories.put(Git.read(event));
         return repositories.accepts(event.coordinate().orElseThrow());
     }
@@ -56,8 +56,8 @@ class GraspRulesTest {
     @Test
     void maintainersNeedNotBeAllowedButMustNotBeDenied() {
         for (Parties deny : List.of(Parties.NONE, new Parties(Set.of(TestEvents.unsignedAuthor(2)), Set.of()))) {
-            Repositories repositories = new Repositories(
-                    new GraspRules(Git.OURS, Set.of(), Set.of(), false, AUTHOR, deny, RelayBounds.USUAL));
+            Repositories repositories =
+                    new Repositories(new GraspRules(Git.OURS, Set.of(), false, AUTHOR, deny, RelayBounds.USUAL));
             repositories.put(Git.read(Git.foreign(2, 1, "tool", List.of())));
             repositories.put(Git.read(OURS));
             assertEquals(deny.isEmpty(), repositories.accepts(Git.repository(2, "tool")));

@@ -8,6 +8,8 @@ import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
 import dev.sluice.intake.Policies;
 import dev.sluice.intake.Policy;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayUrl;
@@ -31,6 +33,7 @@ class GraspTest {
 
     private final ManualTime time = new ManualTime();
     private final MemoryArchive archive = new MemoryArchive(time, Git.relay("wss://grasp.example"));
+    private final Metrics metrics = new Metrics();
     private final LinkedBlockingQueue<Map<RelayUrl, Demands>> pictures = new LinkedBlockingQueue<>();
 
     private final Event announcement = Git.ours(1, 1, "tool", List.of("wss://one.example"));
@@ -49,7 +52,7 @@ class GraspTest {
     }
 
     private Grasp started(Acceptance acceptance) {
-        return Grasp.start(Git.RULES, archive, acceptance, pictures::add, time);
+        return Grasp.start(Git.RULES, archive, acceptance, pictures::add, time, metrics);
     }
 
     /** The next picture, after at most a tick. */
@@ -75,7 +78,9 @@ class GraspTest {
                 Grasp grasp = started(acceptance)) {
             assertEquals(built(announcement, issue, comment), pictures.take());
             assertEquals(1, grasp.counts().roots());
+            assertEquals(1, metrics.value(Gauge.DESCENDANTS));
         }
+        assertEquals(0, metrics.value(Gauge.DESCENDANTS));
     }
 
     @Test

@@ -29,8 +29,7 @@ class RelaySelectionTest {
     private static GraspRules bounded(int perAuthor, int inAll) {
         return new GraspRules(
                 Git.OURS,
-                Git.RULES.bootstrap(),
-                relays("ws://127.0.0.1:7777"),
+                relays("wss://bootstrap.example", "ws://127.0.0.1:7777"),
                 false,
                 Parties.NONE,
                 Parties.NONE,
@@ -104,6 +103,7 @@ class RelaySelectionTest {
         assertEquals(
                 relays(
                         "wss://bootstrap.example",
+                        "ws://127.0.0.1:7777",
                         "wss://r9.example",
                         "wss://r0.example",
                         "wss://r1.example",

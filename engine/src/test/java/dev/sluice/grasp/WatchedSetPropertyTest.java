@@ -31,13 +31,7 @@ class WatchedSetPropertyTest {
             events.add(event(random, i));
         }
         GraspRules rules = new GraspRules(
-                Git.OURS,
-                Git.RULES.bootstrap(),
-                Git.RULES.known(),
-                seed % 3 == 0,
-                Parties.NONE,
-                Parties.NONE,
-                new RelayBounds(2, 4));
+                Git.OURS, Git.RULES.bootstrap(), seed % 3 == 0, Parties.NONE, Parties.NONE, new RelayBounds(2, 4));
         LivingEvents living = new LivingEvents();
         WatchedSet set = new WatchedSet(rules);
         for (int step = 0; step < STEPS; step++) {

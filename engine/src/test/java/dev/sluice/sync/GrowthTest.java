@@ -13,6 +13,8 @@ import dev.sluice.plan.Demand;
 import dev.sluice.plan.Demands;
 import dev.sluice.plan.Field;
 import dev.sluice.plan.Tier;
+import dev.sluice.task.Fork;
+import dev.sluice.task.TaskScope;
 import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
 import java.util.List;
@@ -85,6 +87,39 @@ class GrowthTest {
         rig.until(() -> liveValues().equals(Set.of(value(0))));
 
         assertEquals(1, dialer.dials());
+    }
+
+    @Test
+    void aMirrorThatGrowsHasNotEndedWhenItHasNoRelay() throws Exception {
+        try (TaskScope scope = TaskScope.open("test")) {
+            Fork<Boolean> joining = scope.fork("join", () -> {
+                mirror.join();
+                return true;
+            });
+            mirror.want(wanted(1));
+            rig.until(this::isLive);
+            mirror.want(Map.of());
+            rig.until(() -> mirror.snapshot().relays().isEmpty() && relay.newest().ended);
+            assertFalse(joining.ended());
+        }
+    }
+
+    @Test
+    void aSourceOfWhichNothingIsWantedIsNotDialledAndIsItsOwnWhenItIs() throws Exception {
+        MirrorPlan plan = new MirrorPlan(
+                List.of(new MirrorPlan.Source(Rig.URL, true)), List.of(), false, Duration.ZERO, true, Optional.empty());
+        PlayedRelay own = new PlayedRelay();
+        own.hold(Rig.notes(Rig.T0, 1));
+        try (PipeDialer other = PipeDialer.serving(own);
+                Mirror growing = rig.start(plan, other)) {
+            assertEquals(List.of(), growing.snapshot().relays());
+            growing.want(Map.of(Rig.URL, Demands.of(Demand.of(Tier.ESSENTIAL, Filter.ALL))));
+            rig.until(() -> rig.stored() == 1);
+            // pages of more than 500 are for relays of the operator's own
+            assertTrue(own.pages().get(0).limit().orElseThrow() > 500);
+            growing.want(Map.of());
+            rig.until(() -> growing.snapshot().relays().isEmpty() && own.newest().ended);
+        }
     }
 
     private boolean isLive() {

@@ -107,6 +107,16 @@ final class TaskScopeTest {
     }
 
     @Test
+    void aTaskThatObeysItsOwnCancelIsNoFailureEither() throws InterruptedException {
+        try (TaskScope scope = TaskScope.open("test")) {
+            Fork<Object> one = scope.fork("waits", TaskScopeTest::waitForEver);
+            one.cancel();
+            scope.join();
+            assertTrue(one.ended());
+        }
+    }
+
+    @Test
     void tasksThatEndedAreForgotten() throws InterruptedException {
         try (TaskScope scope = TaskScope.open("test")) {
             for (int i = 0; i < 1_000; i++) {

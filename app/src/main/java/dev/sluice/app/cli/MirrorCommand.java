@@ -5,6 +5,7 @@ import dev.sluice.app.config.ListenAddress;
 import dev.sluice.intake.Intake;
 import dev.sluice.metrics.MetricSample;
 import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.KeyPair;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.MvEventArchive;
 import dev.sluice.sync.Mirror;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,35 +84,56 @@ final class MirrorCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Configuration read = configuration.read();
-        MirrorPlan plan = new MirrorPlan(
-                what.sources(read, key.read(read)), what.watches(read), once, Duration.ofMillis(throttleMillis));
+        MirrorPlan plan = plan(read, key.read(read));
         Path folder = data.folder(read);
         Wiring.preload();
         try (Opened opened = new Opened()) {
             MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
             console.open(streams, catalogue, opened);
-            Intake intake = opened.add(Wiring.intake(archive), Intake::close);
-            serve(archive, intake, read, plan, opened);
+            @Nullable
+            GitService git =
+                    read.grasp().isEmpty() ? null : GitService.open(read.grasp().get(), plan, archive, opened);
+            Intake intake = opened.add(git == null ? Wiring.intake(archive) : git.intake(), Intake::close);
+            WritePolicy elsewhere = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
+            serve(archive, intake, read, elsewhere, opened);
             JdkDialer dialer = opened.add(Wiring.dialer(), JdkDialer::close);
-            return mirror(plan, archive, catalogue, intake, dialer);
+            return mirror(plan, archive, catalogue, intake, dialer, git);
         }
     }
 
-    private void serve(MvEventArchive archive, Intake intake, Configuration read, MirrorPlan plan, Opened opened)
+    private MirrorPlan plan(Configuration read, Optional<KeyPair> who) {
+        boolean growing = read.grasp().isPresent();
+        if (growing && once) {
+            throw new UsageException("--once does not go with [grasp]: more is wanted with every repository");
+        }
+        return new MirrorPlan(
+                what.sources(read, who),
+                what.watches(read),
+                once,
+                Duration.ofMillis(throttleMillis),
+                growing,
+                growing ? who : Optional.empty());
+    }
+
+    private void serve(MvEventArchive archive, Intake intake, Configuration read, WritePolicy elsewhere, Opened opened)
             throws IOException {
         @Nullable
         ListenAddress address = serve != null ? serve : read.serving().listen().orElse(null);
         if (address != null) {
-            RelayService service = opened.add(
-                    RelayService.open(archive, intake, read, address, WritePolicy.only(plan.watches())),
-                    RelayService::close);
+            RelayService service =
+                    opened.add(RelayService.open(archive, intake, read, address, elsewhere), RelayService::close);
             streams.say("serving on " + service.url());
         }
     }
 
     private int mirror(
-            MirrorPlan plan, MvEventArchive archive, TolerantCatalogue catalogue, Intake intake, JdkDialer dialer)
+            MirrorPlan plan,
+            MvEventArchive archive,
+            TolerantCatalogue catalogue,
+            Intake intake,
+            JdkDialer dialer,
+            @Nullable GitService git)
             throws IOException, InterruptedException {
         long before = archive.statistics().events();
         streams.say("the archive holds " + before + " events");
@@ -120,6 +143,9 @@ final class MirrorCommand extends Subcommand {
                 Mirror mirror = Mirror.start(
                         plan, archive, catalogue, intake, dialer, Time.system(), WallClock.system(), metrics)) {
             MirrorLines lines = new MirrorLines(mirror::snapshot, Time.system().nanos());
+            if (git != null) {
+                git.run(mirror, metrics, lines, streams);
+            }
             List<WalkReport> reports =
                     Display.start(streams, Time.system(), lines).during(() -> work(mirror));
             MirrorSummary told = new MirrorSummary(

@@ -33,7 +33,7 @@ final class MirrorSources {
     private List<Filter> filters = new ArrayList<>();
 
     /**
-     * The relays, at least one.
+     * The relays, at least one unless repositories name them.
      *
      * @param key who we are to each of them
      */
@@ -43,7 +43,7 @@ final class MirrorSources {
                         .map(relay -> new Source(relay.url(), relay.owned(), key))
                         .toList()
                 : relays.stream().map(relay -> new Source(relay, owned, key)).toList();
-        if (sources.isEmpty()) {
+        if (sources.isEmpty() && configuration.grasp().isEmpty()) {
             throw new UsageException("no relay: give --relay URL, or [[relay]] tables in a file named by --config");
         }
         if (sources.stream().map(Source::relay).distinct().count() < sources.size()) {
@@ -52,10 +52,10 @@ final class MirrorSources {
         return sources;
     }
 
-    /** The filters, at least one. */
+    /** The filters, at least one unless repositories say what is wanted. */
     List<Filter> watches(Configuration configuration) {
         List<Filter> watches = filters.isEmpty() ? configuration.watches() : filters;
-        if (watches.isEmpty()) {
+        if (watches.isEmpty() && configuration.grasp().isEmpty()) {
             throw new UsageException(
                     "nothing to mirror: give --filter JSON ('{}' for everything), or [[watch]] tables");
         }

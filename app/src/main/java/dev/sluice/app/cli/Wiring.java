@@ -2,8 +2,10 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.archive.EventArchive;
+import dev.sluice.grasp.Acceptance;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Policies;
+import dev.sluice.intake.Policy;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.Verification;
@@ -12,6 +14,7 @@ import dev.sluice.time.Time;
 import dev.sluice.wire.AddressGuard;
 import dev.sluice.wire.JdkDialer;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
@@ -48,8 +51,17 @@ final class Wiring {
 
     /** The intake of what relays and clients deliver, its classes loaded on this thread and not on a virtual one. */
     static Intake intake(EventArchive archive) {
+        return intake(archive, Policies.mirror());
+    }
+
+    /** The same for a Git service, which takes only what belongs to it. */
+    static Intake intake(EventArchive archive, Acceptance acceptance) {
+        return intake(archive, Policies.all(List.of(Policies.mirror(), acceptance)));
+    }
+
+    private static Intake intake(EventArchive archive, Policy policy) {
         Verification.warmUp();
-        return new Intake(archive, Policies.mirror(), workers());
+        return new Intake(archive, policy, workers());
     }
 
     /** As many workers as cores: verification is all computation. */

@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.grasp.GraspRules;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import java.nio.file.Path;
@@ -15,18 +16,20 @@ import java.util.Set;
  * @param keyFile the file of the key that answers relays that ask who we are; relative to the working directory
  * @param relays the relays to mirror
  * @param watches what to mirror from each of them
+ * @param grasp what a Git service accepts and mirrors from the relays that its repositories name
  */
 public record Configuration(
         Optional<Path> data,
         Optional<Path> keyFile,
         List<Relay> relays,
         List<Filter> watches,
+        Optional<GraspRules> grasp,
         Serving serving,
         Limits limits) {
 
     /** No file: everything is left to flags and defaults. */
-    public static final Configuration EMPTY =
-            new Configuration(Optional.empty(), Optional.empty(), List.of(), List.of(), Serving.NONE, Limits.NONE);
+    public static final Configuration EMPTY = new Configuration(
+            Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty(), Serving.NONE, Limits.NONE);
 
     public Configuration {
         relays = List.copyOf(relays);

@@ -37,6 +37,7 @@ public final class ConfigurationFile {
                 root.parsed("key_file", Path::of),
                 root.sections("relay").stream().map(ConfigurationFile::relay).toList(),
                 root.sections("watch").stream().map(Watch::filter).toList(),
+                root.section("grasp").map(GraspSection::rules),
                 root.section("serve").map(ConfigurationFile::serving).orElse(Serving.NONE),
                 root.section("limits").map(ConfigurationFile::limits).orElse(Limits.NONE));
         root.refuseOthers();

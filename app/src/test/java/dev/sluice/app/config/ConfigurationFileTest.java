@@ -5,8 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.app.config.Configuration.Relay;
+import dev.sluice.grasp.GraspRules;
+import dev.sluice.grasp.Parties;
+import dev.sluice.grasp.RelayBounds;
+import dev.sluice.grasp.Service;
+import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.PublicKey;
 import dev.sluice.nostr.RelayUrl;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +85,34 @@ final class ConfigurationFileTest {
     }
 
     @Test
+    void theRulesOfAGitServiceAreRead() {
+        Configuration read = parse("""
+                [grasp]
+                domain = "Grasp.Example:8443"
+                bootstrap = ["wss://Relay.Example/", "other.example"]
+                archive_mode = true
+                allow = ["npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg", "30617:%s:a:b"]
+                deny = ["%s"]
+                max_relays_per_author = 5
+                max_relays = 50
+                """.formatted(ID, ID));
+        PublicKey author = PublicKey.parse("7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e");
+        PublicKey other = PublicKey.parse(ID);
+        assertEquals(
+                Optional.of(new GraspRules(
+                        new Service("grasp.example", 8443),
+                        Set.of(url("wss://relay.example"), url("wss://other.example")),
+                        true,
+                        new Parties(Set.of(author), Set.of(new Coordinate(30_617, other, "a:b"))),
+                        new Parties(Set.of(other), Set.of()),
+                        new RelayBounds(5, 50))),
+                read.grasp());
+        assertEquals(
+                Optional.of(GraspRules.of(new Service("grasp.example", 0), Set.of())),
+                parse("[grasp]\ndomain = \"grasp.example\"\n").grasp());
+    }
+
+    @Test
     void anEmptyFileLeavesAllToFlagsAndDefaults() {
         assertEquals(Configuration.EMPTY, parse("# nothing\n"));
     }
@@ -95,6 +129,15 @@ final class ConfigurationFileTest {
         assertFault("[[watch]]\nkinds = [1, 70000]\n", 2, "from 0 to 65535");
         assertFault("[[watch]]\n\"#tt\" = [\"x\"]\n", 2, "one letter");
         assertFault("[serve]\nlisten = \"7447\"\n", 2, "expected HOST:PORT");
+        assertFault("\n[grasp]\narchive_mode = true\n", 2, "needs a 'domain'");
+        assertFault("[grasp]\ndomain = \"wss://grasp.example\"\n", 2, "not a host or HOST:PORT");
+        String grasp = "[grasp]\ndomain = \"grasp.example\"\n";
+        assertFault(grasp + "bootstrap = [\"x y\"]\n", 3, "not a relay URL");
+        assertFault(grasp + "archive_mode = 1\n", 3, "must be true or false");
+        assertFault(grasp + "allow = [\"30618:" + ID + ":x\"]\n", 3, "'allow': wanted an author");
+        assertFault(grasp + "deny = [\"nobody\"]\n", 3, "'deny': wanted an author");
+        assertFault(grasp + "max_relays = 0\n", 3, "must be from 1 to 100000");
+        assertFault(grasp + "relays = []\n", 3, "unknown key 'relays' in [grasp]");
         assertFault("[limits]\nmax_limit = 0\n", 2, "must be from 1 to 1000000");
     }
 
