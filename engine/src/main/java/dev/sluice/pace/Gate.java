@@ -26,10 +26,14 @@ public final class Gate {
 
     static final Duration REACTIVE_MOST = Duration.ofSeconds(60);
 
+    /** The default of the one limiter that is known to count filters, khatru's, gives 20 of them a minute. */
+    static final Duration FILTER_SPACING = Duration.ofSeconds(3);
+
     private final Kind kind;
     private final Time time;
     private final Metrics metrics;
     private final @Nullable Gate next;
+    private final Duration usual;
     private final ReentrantLock turn = new ReentrantLock(true);
     private volatile long spacingNanos;
     private volatile boolean countsFilters;
@@ -42,6 +46,7 @@ public final class Gate {
         this.time = time;
         this.metrics = metrics;
         this.next = next;
+        this.usual = spacing;
         this.spacingNanos = spacing.toNanos();
     }
 
@@ -100,10 +105,24 @@ public final class Gate {
         return Duration.ofNanos(spacingNanos);
     }
 
-    /** After a query-rate refusal: 600 ms between starts, twice as much after each further episode, up to 60 s. */
-    public void widen() {
-        Duration twice = spacing().multipliedBy(2);
-        spacing(twice.isZero() ? REACTIVE_FIRST : least(twice, REACTIVE_MOST));
+    /**
+     * After a query-rate refusal: 600 ms between starts, twice as much after each further episode, up to 60 s. Steps that
+     * would change nothing are passed over.
+     *
+     * @param spaced how far apart starts were anyway
+     */
+    public void widen(Duration spaced) {
+        Duration borne = countsFilters && spaced.compareTo(FILTER_SPACING) < 0 ? FILTER_SPACING : spaced;
+        Duration wider = spacing();
+        do {
+            wider = wider.isZero() ? REACTIVE_FIRST : wider.multipliedBy(2);
+        } while (wider.compareTo(borne) <= 0);
+        spacing(least(wider, REACTIVE_MOST));
+    }
+
+    /** Back to the spacing that it began with: what a relay has taught is forgotten. */
+    public void narrow() {
+        spacing(usual);
     }
 
     /** The relay counts filters, not requests: from now on the spacing follows a start once for each of its filters. */

@@ -126,6 +126,9 @@ final class Complaints {
         } else {
             reactions.react(refusal);
         }
+        if (refusal instanceof Refusal.Transient && request.isPending() && !request.isLive()) {
+            reactions.brokenOff();
+        }
         refuse(request, refusal);
     }
 

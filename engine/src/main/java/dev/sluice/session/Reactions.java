@@ -67,6 +67,11 @@ final class Reactions {
         }
     }
 
+    /** A request for history ended before its EOSE for the relay's own trouble: an answer is missing (RULES 4.6). */
+    void brokenOff() {
+        pace.pauses().begin(Pauses.Kind.INCOMPLETE);
+    }
+
     /** Counts what needs no reaction of the whole session. */
     void count(Refusal refusal) {
         Refusal.Reaction reaction = refusal.reaction();
@@ -84,7 +89,7 @@ final class Reactions {
 
     private void slowDown(OptionalLong waitSeconds) {
         if (pace.pauses().begin(Pauses.Kind.RATE, Duration.ofSeconds(waitSeconds.orElse(0)))) {
-            pace.reactive().widen();
+            pace.reactive().widen(pace.background().spacing());
             pace.negentropy().spacing(Gate.NEGENTROPY_SLOW);
         }
     }

@@ -55,6 +55,20 @@ public record RelayPace(
                 new MessageSizes());
     }
 
+    /** Whether refusals have taught something that outlives a connection. */
+    public boolean knowsSomething() {
+        return retained.isKnown() || !reactive.spacing().isZero();
+    }
+
+    /** What refusals have taught is too old to count: the relay may have changed. Pauses that run stay. */
+    public void forget() {
+        retained.forget();
+        reactive.narrow();
+        if (negentropy.spacing().equals(Gate.NEGENTROPY_SLOW)) {
+            negentropy.narrow();
+        }
+    }
+
     /** With at least so much time between starts of history. */
     public RelayPace throttled(Duration least) {
         if (background.spacing().compareTo(least) < 0) {

@@ -2,7 +2,6 @@ package dev.sluice.sync;
 
 import dev.sluice.archive.Catalogue;
 import dev.sluice.budget.Budgets;
-import dev.sluice.budget.ByteCap;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.session.RelayPace;
 import dev.sluice.time.WallClock;
@@ -76,12 +75,11 @@ final class Lessons {
         }
         voidAt = 0;
         learned = Learned.NOTHING;
-        pace.retained().forget();
+        pace.forget();
         return true;
     }
 
     private boolean knowsSomething() {
-        ByteCap retained = pace.retained();
-        return retained.isKnown() || !learned.equals(Learned.NOTHING);
+        return pace.knowsSomething() || !learned.equals(Learned.NOTHING);
     }
 }

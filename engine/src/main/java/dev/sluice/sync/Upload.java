@@ -223,7 +223,7 @@ final class Upload {
         if (sent.nanos() - slowedNanos < 0) {
             return;
         }
-        gate.widen();
+        gate.widen(Duration.ZERO);
         long asked = refusal instanceof Refusal.Rate rate ? rate.waitSeconds().orElse(0) : 0;
         time.sleep(Duration.ofSeconds(Math.min(asked, SyncEnd.MOST_WAIT.toSeconds())));
         slowedNanos = time.nanos();

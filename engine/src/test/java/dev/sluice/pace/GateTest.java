@@ -139,7 +139,7 @@ final class GateTest {
         Gate gate = Gate.open(Gate.Kind.REACTIVE, time, metrics);
         List<Long> spacings = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
-            gate.widen();
+            gate.widen(Duration.ZERO);
             spacings.add(gate.spacing().toMillis());
         }
         assertEquals(List.of(600L, 1_200L, 2_400L, 4_800L, 9_600L, 19_200L, 38_400L, 60_000L, 60_000L), spacings);
@@ -192,7 +192,7 @@ final class GateTest {
     @Test
     void aRelayThatCountsFiltersIsGivenTimeForEachOfThem() throws InterruptedException {
         Gate gate = Gate.open(Gate.Kind.REACTIVE, time, metrics);
-        gate.widen();
+        gate.widen(Duration.ZERO);
         gate.awaitTurn(10);
         time.advance(Duration.ofMillis(600));
         gate.awaitTurn(10);

@@ -1,6 +1,7 @@
 package dev.sluice.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -96,6 +97,57 @@ class ReactionsTest {
         assertEquals(Duration.ofMillis(1_200), rig.pace.reactive().spacing());
     }
 
+    /** History goes by the second on foreign relays: less between any two starts would not slow it down. */
+    @Test
+    void aStepThatWouldChangeNothingIsPassedOver() {
+        rig.pace.background().spacing(Duration.ofSeconds(1));
+        reactions.react(new Refusal.TooManyQueries("too fast", OptionalLong.empty(), false));
+        assertEquals(Duration.ofMillis(1_200), rig.pace.reactive().spacing());
+    }
+
+    /** Rates that stand in no document, with the words of those who keep them: history at its usual pace meets each once. */
+    @ParameterizedTest
+    @CsvSource({"20, 100, true", "50, 50, false", "60, 60, false"})
+    void anUnknownRateRefusesOnceAtMost(int perMinute, int burst, boolean countsFilters) {
+        rig.pace.background().spacing(Duration.ofSeconds(1));
+        String text = countsFilters ? KHATRU : "rate-limited: slow down there chief";
+        double tokens = burst;
+        int refused = 0;
+        for (int start = 0; start < 2_000; start++) {
+            Duration reactive = rig.pace.reactive().spacing();
+            Duration background = rig.pace.background().spacing();
+            Duration passed = reactive.compareTo(background) > 0 ? reactive : background;
+            if (tokens < 1) {
+                refused++;
+                reactions.react(RefusalClassifier.standard().classify(RefusalClassifier.Channel.CLOSED, text));
+                passed = rig.pace.pauses().blocked().orElseThrow();
+            } else {
+                tokens--;
+            }
+            rig.time.advance(passed);
+            tokens = Math.min(burst, tokens + passed.toMillis() * perMinute / 60_000.0);
+        }
+        assertTrue(refused <= 1, refused + " refusals");
+    }
+
+    /** Quiet minutes prove only that the wider spacing is borne: without it the relay would refuse once more. */
+    @Test
+    void theSpacingHoldsHoweverQuietTheRelayIsUntilWhatIsKnownOfItIsTooOld() {
+        Refusal tooFast = new Refusal.TooManyQueries("too fast", OptionalLong.empty(), false);
+        reactions.react(tooFast);
+        rig.time.advance(Duration.ofHours(1));
+        reactions.react(tooFast);
+        assertEquals(Optional.of(Duration.ofSeconds(65)), rig.pace.pauses().blocked());
+        assertEquals(Duration.ofMillis(1_200), rig.pace.reactive().spacing());
+        assertTrue(rig.pace.knowsSomething());
+
+        rig.pace.forget();
+
+        assertEquals(Duration.ZERO, rig.pace.reactive().spacing());
+        assertFalse(rig.pace.knowsSomething());
+        assertTrue(rig.pace.pauses().blocked().isPresent());
+    }
+
     /** An open session goes on at a pace of its own: no pause and no spacing of starts holds its frames up. */
     @Test
     void negentropyThatIsOpenSurvivesARefusalForItsQueryRate() throws InterruptedException {
@@ -125,7 +177,7 @@ class ReactionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"true, 6000", "false, 600"})
+    @CsvSource({"true, 48000", "false, 600"})
     void aRelayThatIsSeenToCountFiltersIsChargedForEach(boolean seen, long millis) throws InterruptedException {
         String text = seen ? KHATRU : "rate-limited: too many queries";
         reactions.react(RefusalClassifier.standard().classify(RefusalClassifier.Channel.CLOSED, text));

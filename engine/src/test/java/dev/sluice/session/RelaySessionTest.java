@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(20)
@@ -247,6 +248,17 @@ class RelaySessionTest {
 
         assertInstanceOf(Terminal.Refused.class, page.await());
         assertEquals(Optional.of(Duration.ofMinutes(10)), rig.pace.pauses().left(Pauses.Kind.RATE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"error: could not connect to the database, true", "the moon is full tonight, false"})
+    void aPageThatIsBrokenOffForTheRelaysOwnTroublePausesItAndOneRefusedInStrangeWordsDoesNot(
+            String text, boolean paused) throws InterruptedException {
+        Fork<Terminal> end = rig.awaiting(rig.page(SessionRig.NOTES));
+        rig.closed(rig.heardRequest(), text);
+
+        assertInstanceOf(Terminal.Refused.class, end.join());
+        assertEquals(paused, rig.pace.pauses().left(Pauses.Kind.INCOMPLETE).isPresent());
     }
 
     @Test

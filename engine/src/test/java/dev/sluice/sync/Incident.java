@@ -14,8 +14,8 @@ import java.util.TreeSet;
 
 /**
  * A watched set as large as the one that once overran a relay: 869 repositories with some 750 identifiers and 3,632
- * roots, and events of some of them. Every filter has kinds, as some relays answer nothing to a tag alone, and no more
- * than three, which is what the strictest take.
+ * roots, and events of some of them. A filter has either no more than three kinds, which is what the strictest take, or
+ * none but for states, as servers of repositories spell it.
  */
 final class Incident {
     static final long SEED = 869;
@@ -78,8 +78,14 @@ final class Incident {
         }
     }
 
+    /** What a filter says of kinds. */
+    enum Spelling {
+        FEW_KINDS,
+        ANY_KIND
+    }
+
     /** What is watched, a filter for each field. */
-    List<Filter> watches() {
+    List<Filter> watches(Spelling spelling) {
         Set<String> identifiers = new HashSet<>();
         Set<String> coordinates = new HashSet<>();
         repositories.forEach(repository -> {
@@ -90,12 +96,19 @@ final class Incident {
         roots.forEach(root -> ids.add(root.hex()));
         return List.of(
                 watch(Set.of(ANNOUNCEMENT, STATE), 'd', identifiers),
-                watch(ROOT_KINDS, 'a', coordinates),
-                watch(REPLY_KINDS, 'A', coordinates),
-                watch(ROOT_KINDS, 'q', coordinates),
-                watch(REPLY_KINDS, 'e', ids),
-                watch(REPLY_KINDS, 'E', ids),
-                watch(REPLY_KINDS, 'q', ids));
+                watch(spelling, ROOT_KINDS, 'a', coordinates),
+                watch(spelling, REPLY_KINDS, 'A', coordinates),
+                watch(spelling, ROOT_KINDS, 'q', coordinates),
+                watch(spelling, REPLY_KINDS, 'e', ids),
+                watch(spelling, REPLY_KINDS, 'E', ids),
+                watch(spelling, REPLY_KINDS, 'q', ids));
+    }
+
+    private static Filter watch(Spelling spelling, Set<Integer> kinds, char letter, Set<String> values) {
+        return switch (spelling) {
+            case FEW_KINDS -> watch(kinds, letter, values);
+            case ANY_KIND -> Filter.ALL.withTag(letter, values);
+        };
     }
 
     private static Filter watch(Set<Integer> kinds, char letter, Set<String> values) {

@@ -30,11 +30,13 @@ final class IncidentReplay implements AutoCloseable {
 
     private final Rig rig = new Rig();
     private final Incident incident;
+    private final Incident.Spelling spelling;
     private final Profile profile;
     private final PlayedProfile relay;
 
-    IncidentReplay(String profile, Incident incident) throws InterruptedException {
+    IncidentReplay(String profile, Incident incident, Incident.Spelling spelling) throws InterruptedException {
         this.incident = incident;
+        this.spelling = spelling;
         this.profile = Profile.named(profile).orElseThrow();
         this.relay =
                 new PlayedProfile(profile, rig.time).hold(incident.matching()).hold(incident.strange());
@@ -62,7 +64,7 @@ final class IncidentReplay implements AutoCloseable {
     record Report(String profile, OptionalLong budget, Session cold, Session again) {}
 
     Report run() throws InterruptedException {
-        MirrorPlan plan = Rig.staying(incident.watches().toArray(dev.sluice.nostr.Filter[]::new));
+        MirrorPlan plan = Rig.staying(incident.watches(spelling).toArray(dev.sluice.nostr.Filter[]::new));
         try (PipeDialer dialer = relay.dialer();
                 Mirror mirror = rig.start(plan, dialer)) {
             Session cold = session(mirror, dialer, 1, incident.matching(), Map.of());

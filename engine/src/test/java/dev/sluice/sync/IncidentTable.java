@@ -3,6 +3,7 @@ package dev.sluice.sync;
 import dev.sluice.profile.Profile;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 /** Prints the replay of the incident against every profile as a table: for {@code bench/incident.sh}. */
 final class IncidentTable {
@@ -17,11 +18,18 @@ final class IncidentTable {
                 + "| simulated s | complete |");
         System.out.println("|---|---|---|---|---|---|---|---|---|");
         for (String name : profiles) {
-            try (IncidentReplay replay = new IncidentReplay(name, incident)) {
-                IncidentReplay.Report report = replay.run();
-                print(report, "cold", report.cold());
-                print(report, "again", report.again());
+            for (Incident.Spelling spelling : Incident.Spelling.values()) {
+                print(name, incident, spelling);
             }
+        }
+    }
+
+    private static void print(String name, Incident incident, Incident.Spelling spelling) throws InterruptedException {
+        String kinds = spelling.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        try (IncidentReplay replay = new IncidentReplay(name, incident, spelling)) {
+            IncidentReplay.Report report = replay.run();
+            print(report, kinds + ", cold", report.cold());
+            print(report, kinds + ", again", report.again());
         }
     }
 
