@@ -17,6 +17,9 @@ public record RelayInformation(
         String version,
         Set<Integer> supportedNips,
         RelayLimitation limitation) {
+    /** A document that says nothing. */
+    public static final RelayInformation NONE =
+            new RelayInformation("", "", "", "", "", "", Set.of(), RelayLimitation.NONE);
 
     public RelayInformation {
         supportedNips = OrderedSet.copyOf(supportedNips);

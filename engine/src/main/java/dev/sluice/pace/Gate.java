@@ -170,5 +170,10 @@ public final class Gate {
             this.spacing = spacing;
             this.waits = waits;
         }
+
+        /** The time between two starts, unless it is set otherwise. */
+        public Duration spacing() {
+            return spacing;
+        }
     }
 }

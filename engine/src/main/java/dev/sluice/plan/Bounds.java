@@ -55,7 +55,7 @@ public record Bounds(int filters, int payloadBytes, int chunkBytes, int values) 
     }
 
     /** Bytes of values that one REQ can carry when all its filters are full. */
-    long requestBytes() {
+    public long requestBytes() {
         return Math.min(payloadBytes, (long) filters * chunkBytes);
     }
 }

@@ -79,17 +79,11 @@ record Information(
             RelayLimitation limits = document.limitation();
             Software software =
                     Software.named(document.software(), parts.software()).orElse(Software.UNKNOWN);
-            OptionalLong known = least(learned, wide(software.subscriptions()));
-            Advertised advertised = new Advertised(
-                    true,
-                    wide(limits.maxSubscriptions()),
-                    wide(limits.maxMessageLength()),
-                    OptionalLong.empty(),
-                    wide(limits.maxLimit()),
-                    known);
+            OptionalLong known = least(learned, DocumentedLimits.wide(software.subscriptions()));
+            Advertised advertised = DocumentedLimits.advertised(limits, known);
             return new Information(
                     true,
-                    budgets(advertised),
+                    DocumentedLimits.budgets(advertised, owned),
                     limits.maxLimit(),
                     limits.defaultLimit(),
                     limits.maxMessageLength(),
@@ -106,11 +100,8 @@ record Information(
                     OptionalLong.empty(),
                     learned);
             OptionalInt unsaid = OptionalInt.empty();
-            return new Information(false, budgets(nothing), unsaid, unsaid, unsaid, 0, Software.UNKNOWN);
-        }
-
-        private Budgets budgets(Advertised advertised) {
-            return owned ? Budgets.owned(advertised) : Budgets.foreign(advertised);
+            return new Information(
+                    false, DocumentedLimits.budgets(nothing, owned), unsaid, unsaid, unsaid, 0, Software.UNKNOWN);
         }
 
         private static OptionalLong least(OptionalLong one, OptionalLong other) {
@@ -183,9 +174,5 @@ record Information(
     /** What is asked again where a walk meets what is held, in seconds. */
     long overlapSeconds() {
         return Stretch.OVERLAP_SECONDS + skewSeconds;
-    }
-
-    private static OptionalLong wide(OptionalInt value) {
-        return value.isPresent() ? OptionalLong.of(value.getAsInt()) : OptionalLong.empty();
     }
 }

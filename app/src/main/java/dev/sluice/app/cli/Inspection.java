@@ -1,18 +1,17 @@
 package dev.sluice.app.cli;
 
-import dev.sluice.budget.Advertised;
 import dev.sluice.budget.Budgets;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.sync.DocumentedLimits;
 import dev.sluice.wire.Dialer.Fetched;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param information null when there was no document that can be read
  * @param fault why there was none, or ""
+ * @param limits what one connection would keep to
  */
-record Inspection(RelayUrl relay, @Nullable RelayInformation information, String fault, Budgets budgets) {
+record Inspection(RelayUrl relay, @Nullable RelayInformation information, String fault, DocumentedLimits limits) {
 
     static Inspection of(RelayUrl relay, Fetched fetched, boolean owned) {
         return switch (fetched) {
@@ -30,32 +30,14 @@ record Inspection(RelayUrl relay, @Nullable RelayInformation information, String
             case Fetched.Document document ->
                 switch (RelayInformation.parse(document.json())) {
                     case Decoded.Message<RelayInformation>(RelayInformation read) ->
-                        new Inspection(relay, read, "", budgets(advertised(read.limitation()), owned));
+                        new Inspection(relay, read, "", DocumentedLimits.of(read, owned));
                     case Decoded.Malformed<RelayInformation> wrong -> undocumented(relay, wrong.reason(), owned);
                 };
         };
     }
 
     private static Inspection undocumented(RelayUrl relay, String fault, boolean owned) {
-        return new Inspection(relay, null, fault, budgets(Advertised.NOTHING, owned));
-    }
-
-    private static Budgets budgets(Advertised advertised, boolean owned) {
-        return owned ? Budgets.owned(advertised) : Budgets.foreign(advertised);
-    }
-
-    private static Advertised advertised(RelayLimitation limitation) {
-        return new Advertised(
-                true,
-                wide(limitation.maxSubscriptions()),
-                wide(limitation.maxMessageLength()),
-                OptionalLong.empty(),
-                wide(limitation.maxLimit()),
-                OptionalLong.empty());
-    }
-
-    private static OptionalLong wide(OptionalInt number) {
-        return number.isEmpty() ? OptionalLong.empty() : OptionalLong.of(number.getAsInt());
+        return new Inspection(relay, null, fault, DocumentedLimits.none(owned));
     }
 
     JsonObject json() {
@@ -82,6 +64,7 @@ record Inspection(RelayUrl relay, @Nullable RelayInformation information, String
     }
 
     private Map<String, Long> budgetNumbers() {
+        Budgets budgets = limits.budgets();
         Map<String, Long> numbers = new LinkedHashMap<>();
         numbers.put("subscriptions", (long) budgets.subscriptions());
         numbers.put("filters_per_request", (long) budgets.filters());

@@ -49,6 +49,7 @@ public final class Main {
                 .addSubcommand(new ExportCommand(streams))
                 .addSubcommand(new QueryCommand(streams))
                 .addSubcommand(new InspectCommand(streams))
+                .addSubcommand(new PlanCommand(streams))
                 .addSubcommand(new CheckCommand(streams))
                 .addSubcommand(new ConsoleCommand(streams))
                 .addSubcommand(new CompletionCommand(streams))

@@ -42,6 +42,7 @@ final class HelpTest {
                         "export",
                         "query",
                         "inspect",
+                        "plan",
                         "check",
                         "console",
                         "completion",
