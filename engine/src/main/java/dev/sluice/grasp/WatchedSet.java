@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -146,6 +147,13 @@ public final class WatchedSet {
         selection.repositories().forEach((relay, coordinates) -> relays.put(relay, demands.of(coordinates)));
         int accepted = repositories.accepted().size();
         return new Wanted(relays, new Counts(accepted, threads.roots(), threads.members(), selection.refused()));
+    }
+
+    /** What is wanted of a relay that has all accepted repositories. */
+    Demands everything() {
+        Set<Coordinate> accepted =
+                repositories.accepted().stream().map(Announcement::coordinate).collect(Collectors.toSet());
+        return new RepositoryDemands(repositories, threads).of(accepted);
     }
 
     /**

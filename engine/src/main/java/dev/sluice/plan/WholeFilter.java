@@ -67,7 +67,8 @@ final class WholeFilter {
                 return;
             }
         }
-        Chunks.of(filter, bounds.chunkBytes(), bounds.values()).forEach(this::add);
+        int most = FilterBytes.of(filter) <= bounds.chunkBytes() ? bounds.chunkBytes() : bounds.share();
+        Chunks.of(filter, most, bounds.values()).forEach(this::add);
     }
 
     private void add(Filter part) {

@@ -72,6 +72,16 @@ class GraspTest {
     }
 
     @Test
+    void whatAnArchiveWantsCanBeLookedUpOnce() throws Exception {
+        Event reply = Git.naming(4, 4, Kind.COMMENT, "e", comment);
+        write(Policies.imported(), reply, comment, issue, announcement);
+
+        Demands all = ArchivedDemands.of(archive, Git.RULES);
+
+        assertEquals(built(announcement, issue, comment, reply).get(ONE), all);
+    }
+
+    @Test
     void itStartsWithWhatTheArchiveHolds() throws Exception {
         write(Policies.imported(), announcement, issue, comment);
         try (Acceptance acceptance = Acceptance.open(Git.RULES, List.of(), archive);

@@ -1,9 +1,16 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.WatchFile;
+import dev.sluice.archive.EventArchive;
+import dev.sluice.grasp.ArchivedDemands;
+import dev.sluice.grasp.GraspRules;
+import dev.sluice.grasp.Parties;
+import dev.sluice.grasp.RelayBounds;
+import dev.sluice.grasp.Service;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.plan.Demands;
 import dev.sluice.plan.Shards;
 import dev.sluice.profile.Profile;
 import dev.sluice.sync.DocumentedLimits;
@@ -12,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -28,24 +36,22 @@ import picocli.CommandLine.Option;
                         + "question for the document (NIP-11).",
         footer = {
             "  sluice plan --watch watched.json",
-            "  sluice plan --watch watched.json --relay wss://relay.example",
+            "  sluice plan --data sluice-data --relay wss://relay.example",
             "  sluice plan --watch watched.json --profile nostream --json"
         })
 final class PlanCommand extends Subcommand {
+
+    /** In archive mode nobody has to name the service, so it makes no difference where that is. */
+    private static final GraspRules EVERYTHING =
+            new GraspRules(Service.parse("localhost"), Set.of(), true, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
 
     private final Streams streams;
 
     @ArgGroup
     private Relay relay = new Relay();
 
-    @Option(
-            names = "--watch",
-            paramLabel = "FILE",
-            required = true,
-            description =
-                    "The watched set in JSON: an object with the lists coordinates, identifiers, roots (of texts) and "
-                            + "filters (of NIP-01 filters), each of which may be missing.")
-    private @Nullable Path watch;
+    @ArgGroup(multiplicity = "1")
+    private Watched watched = new Watched();
 
     @Option(names = "--owned", description = "Plan for a relay that is your own: nothing spaces history.")
     private boolean owned;
@@ -73,16 +79,44 @@ final class PlanCommand extends Subcommand {
         private @Nullable Profile profile;
     }
 
+    /** What is watched; one way to say it. */
+    private static final class Watched {
+        @Option(
+                names = "--watch",
+                paramLabel = "FILE",
+                description =
+                        "The watched set in JSON: an object with the lists coordinates, identifiers, roots (of texts) "
+                                + "and filters (of NIP-01 filters), each of which may be missing.")
+        private @Nullable Path file;
+
+        @Option(
+                names = "--data",
+                paramLabel = "DIR",
+                description =
+                        "What the Git repositories (NIP-34) of this archive want, every announcement accepted, of a "
+                                + "relay that has all of them.")
+        private @Nullable Path data;
+    }
+
     PlanCommand(Streams streams) {
         this.streams = streams;
     }
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        WatchFile watched = WatchFile.read(Objects.requireNonNull(watch, "picocli demands it"));
-        PlanReport report = PlanReport.of(watched.demands(), limits(), owned, Shards.MOST);
+        PlanReport report = PlanReport.of(demands(), limits(), owned, Shards.MOST);
         summary.print(streams, report.json(), report.words());
         return Exit.DONE;
+    }
+
+    private Demands demands() throws InterruptedException, IOException {
+        if (watched.data == null) {
+            return WatchFile.read(Objects.requireNonNull(watched.file, "picocli demands one of them"))
+                    .demands();
+        }
+        try (EventArchive archive = DataFolder.existing(watched.data)) {
+            return ArchivedDemands.of(archive, EVERYTHING);
+        }
     }
 
     private DocumentedLimits limits() throws InterruptedException, IOException {

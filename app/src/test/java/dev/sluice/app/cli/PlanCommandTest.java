@@ -74,6 +74,24 @@ final class PlanCommandTest {
     }
 
     @Test
+    void theRepositoriesOfAnArchiveAreASetToo() {
+        String data = folder.resolve("data").toString();
+        CommandRun.reading(CommandRun.of("sample", "500").out(), "import", "--data", data);
+
+        CommandRun run = CommandRun.of("plan", "--data", data, "--json");
+
+        assertEquals(Exit.DONE, run.exit(), run.err());
+        assertTrue(
+                run.out()
+                        .contains(
+                                "\"live_tiers\":[\"essential\",\"root\",\"core\",\"descendant\",\"descendant_quote\"]"),
+                run.out());
+        assertEquals(
+                Exit.USAGE,
+                CommandRun.of("plan", "--data", data, "--watch", data).exit());
+    }
+
+    @Test
     void aFaultIsOneLineAndAnExitCode() throws IOException {
         Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"roots\":[\n\"nothing\"]}");
 
