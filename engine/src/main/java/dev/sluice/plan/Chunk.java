@@ -33,6 +33,11 @@ public record Chunk(Tier tier, Filter base, Optional<Field> field, List<String> 
         return new Key(tier, base, field);
     }
 
+    /** What it has in common with others whose values may stand in one filter with its own; as {@link Demand#family}. */
+    public String family() {
+        return Demand.familyOf(base, field);
+    }
+
     /** The filter that is sent, without a limit. */
     public Filter filter() {
         return field.map(known -> known.with(base, values)).orElse(base);

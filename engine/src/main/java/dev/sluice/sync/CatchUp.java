@@ -1,7 +1,7 @@
 package dev.sluice.sync;
 
 import dev.sluice.archive.Coverage;
-import dev.sluice.nostr.Filter;
+import dev.sluice.plan.Chunk;
 import dev.sluice.time.Time;
 import java.time.Duration;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ final class CatchUp {
      * @param rest what is not live now, from any thread
      * @param turn one for all relays of the process
      */
-    CatchUp(Supplier<List<Filter>> rest, Semaphore turn, Time time) {
+    CatchUp(Supplier<List<Chunk>> rest, Semaphore turn, Time time) {
         this.rest = new Overlap(rest);
         this.turn = turn;
         this.time = time;

@@ -184,7 +184,7 @@ final class EmptyAnswers {
     }
 
     private Look lookForAnything(FilterShape shape) throws InterruptedException {
-        if (askedForAnything || shape.values().isEmpty()) {
+        if (askedForAnything || software.hidesOpen() || shape.values().isEmpty()) {
             return new Look.Nothing();
         }
         Look look = look(ANYTHING, NOTHING);

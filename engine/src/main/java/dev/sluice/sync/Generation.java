@@ -1,7 +1,7 @@
 package dev.sluice.sync;
 
 import dev.sluice.metrics.Counter;
-import dev.sluice.nostr.Filter;
+import dev.sluice.plan.Chunk;
 import dev.sluice.session.RelayPace;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Signal;
@@ -131,7 +131,7 @@ final class Generation {
 
     private CatchUp catchUp(LiveUpkeep upkeep) {
         // a mirror that ends does not come back to what it has walked
-        Supplier<List<Filter>> rest = plan.once() ? List::of : upkeep::rest;
+        Supplier<List<Chunk>> rest = plan.once() ? List::of : upkeep::rest;
         return new CatchUp(rest, parts.catchUps(), parts.time());
     }
 

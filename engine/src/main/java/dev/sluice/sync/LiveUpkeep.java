@@ -1,6 +1,7 @@
 package dev.sluice.sync;
 
 import dev.sluice.nostr.Filter;
+import dev.sluice.plan.Chunk;
 import dev.sluice.plan.CoveragePlan;
 import dev.sluice.plan.Group;
 import dev.sluice.plan.Oversized;
@@ -48,7 +49,7 @@ final class LiveUpkeep {
     private boolean gap;
 
     // written by the worker's thread, read by any
-    private volatile List<Filter> rest = List.of();
+    private volatile List<Chunk> rest = List.of();
 
     /**
      * @param live what is essential
@@ -88,13 +89,13 @@ final class LiveUpkeep {
         sizes.learn(more);
     }
 
-    /** Filters that are not live since all together would weigh too much for the relay. */
-    List<Filter> rest() {
+    /** What is not live since all together would weigh too much for the relay. */
+    List<Chunk> rest() {
         return rest;
     }
 
-    /** Filters of tiers that are not live. */
-    List<Filter> rotating() {
+    /** What of the tiers is not live. */
+    List<Chunk> rotating() {
         return tiers.rotating();
     }
 
@@ -193,14 +194,14 @@ final class LiveUpkeep {
     }
 
     private Optional<Duration> openTiers(CoveragePlan plan, long bytes) throws InterruptedException {
-        List<List<Filter>> groups = planning.live(plan.tiers().groups());
-        List<Filter> others =
-                filters(plan.rotating().values().stream().flatMap(List::stream).toList());
+        List<Group> groups = plan.tiers().groups();
+        List<Group> others =
+                plan.rotating().values().stream().flatMap(List::stream).toList();
         if (tiers.isResting()) {
             tiers.close(groups, others);
             return untilTiers();
         }
-        return switch (tiers.open(groups, others)) {
+        return switch (tiers.open(groups, planning.live(groups), others)) {
             case AdmissionScope.Outcome.Open open -> consolidation();
             case AdmissionScope.Outcome.NotStarted notStarted -> retry(notStarted.why());
             case AdmissionScope.Outcome.Refused refused -> {
@@ -239,7 +240,7 @@ final class LiveUpkeep {
     private void opened(CoveragePlan plan) {
         failures = 0;
         stale = false;
-        rests(filters(plan.rest()));
+        rests(plan.rest());
         plan.oversized().forEach(this::leftOut);
         if (!rest.isEmpty()) {
             warning.accept("live subscriptions may have " + planning.bytes() + " bytes together and all filters need "
@@ -262,7 +263,7 @@ final class LiveUpkeep {
         tiers.close(List.of(), List.of());
         live.close();
         stale = false;
-        rests(filters(wanted.rest()));
+        rests(wanted.rest());
         int needed = wanted.essential().size();
         if (needed > 0) {
             boolean capped = session.pace().retained().isKnown();
@@ -280,13 +281,11 @@ final class LiveUpkeep {
                 .sum();
     }
 
-    private static List<Filter> filters(List<Group> groups) {
-        return groups.stream().flatMap(group -> group.filters().stream()).toList();
-    }
-
-    private void rests(List<Filter> filters) {
-        gap |= !filters.equals(rest);
-        rest = filters;
+    private void rests(List<Group> groups) {
+        List<Chunk> chunks =
+                groups.stream().flatMap(group -> group.chunks().stream()).toList();
+        gap |= !chunks.equals(rest);
+        rest = chunks;
     }
 
     private Optional<Duration> retry(Start.NotStarted why) {

@@ -1,32 +1,60 @@
 package dev.sluice.sync;
 
 import dev.sluice.nostr.Filter;
+import dev.sluice.plan.Chunk;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/** The bases that have something in common with some filters; worked out anew when either changes. One thread uses it. */
+/**
+ * The bases that ask for something of what some chunks ask for: for a value of a family, or, where whole filters were cut
+ * and not lists of values, for an event that both may match. Worked out anew when either changes. One thread uses it.
+ */
 final class Overlap {
-    private final Supplier<List<Filter>> filters;
+    private final Supplier<List<Chunk>> chunks;
 
     // mutable state
-    private List<Filter> lastFilters = List.of();
+    private List<Chunk> lastChunks = List.of();
     private List<Base> lastBases = List.of();
     private List<Base> overlapping = List.of();
 
-    /** @param filters from any thread */
-    Overlap(Supplier<List<Filter>> filters) {
-        this.filters = filters;
+    /** @param chunks from any thread */
+    Overlap(Supplier<List<Chunk>> chunks) {
+        this.chunks = chunks;
     }
 
     List<Base> of(List<Base> bases) {
-        List<Filter> now = filters.get();
-        if (!now.equals(lastFilters) || !bases.equals(lastBases)) {
-            lastFilters = now;
+        List<Chunk> now = chunks.get();
+        if (!now.equals(lastChunks) || !bases.equals(lastBases)) {
+            lastChunks = now;
             lastBases = bases;
-            overlapping = bases.stream()
-                    .filter(base -> now.stream().anyMatch(filter -> filter.overlaps(base.filter())))
-                    .toList();
+            overlapping = overlapping(now, bases);
         }
         return overlapping;
+    }
+
+    private static List<Base> overlapping(List<Chunk> chunks, List<Base> bases) {
+        List<Filter> whole = new ArrayList<>();
+        Map<String, Set<String>> values = new HashMap<>();
+        for (Chunk chunk : chunks) {
+            if (chunk.field().isEmpty()) {
+                whole.add(chunk.filter());
+            } else {
+                values.computeIfAbsent(chunk.family(), family -> new HashSet<>())
+                        .addAll(chunk.values());
+            }
+        }
+        return bases.stream()
+                .filter(base -> base.what().isAlone()
+                        ? whole.stream().anyMatch(filter -> filter.overlaps(base.filter()))
+                        : !Collections.disjoint(
+                                values.getOrDefault(base.what().family(), Set.of()),
+                                base.what().values()))
+                .toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.sync;
 
 import dev.sluice.archive.Coverage;
-import dev.sluice.nostr.Filter;
+import dev.sluice.plan.Chunk;
 import dev.sluice.time.Time;
 import java.time.Duration;
 import java.util.Comparator;
@@ -22,9 +22,9 @@ final class Rotation {
     // mutable state
     private long notBefore;
 
-    /** @param filters of what rotates now, from any thread */
-    Rotation(Supplier<List<Filter>> filters, Time time) {
-        this.rotating = new Overlap(filters);
+    /** @param chunks what rotates now, from any thread */
+    Rotation(Supplier<List<Chunk>> chunks, Time time) {
+        this.rotating = new Overlap(chunks);
         this.time = time;
         this.notBefore = time.nanos();
     }

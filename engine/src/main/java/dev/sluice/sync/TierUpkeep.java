@@ -1,6 +1,8 @@
 package dev.sluice.sync;
 
 import dev.sluice.nostr.Filter;
+import dev.sluice.plan.Chunk;
+import dev.sluice.plan.Group;
 import dev.sluice.session.AdmissionScope;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;
@@ -22,7 +24,7 @@ final class TierUpkeep {
     private long notBefore;
 
     // written by the worker's thread, read by any
-    private volatile List<Filter> rotating = List.of();
+    private volatile List<Chunk> rotating = List.of();
 
     TierUpkeep(RelaySession session, RelayCounts counts, Time time) {
         this.live = new LiveCoverage(session, counts);
@@ -30,8 +32,8 @@ final class TierUpkeep {
         this.notBefore = time.nanos();
     }
 
-    /** Filters of tiers that are not live. */
-    List<Filter> rotating() {
+    /** What of the tiers is not live. */
+    List<Chunk> rotating() {
         return rotating;
     }
 
@@ -56,23 +58,28 @@ final class TierUpkeep {
         return !time.reached(notBefore);
     }
 
-    /** Makes these groups live, and others rotate. If that fails, all of them rotate. */
-    AdmissionScope.Outcome open(List<List<Filter>> groups, List<Filter> others) throws InterruptedException {
-        AdmissionScope.Outcome outcome = live.open(groups);
+    /**
+     * Makes groups live, and others rotate. If that fails, all of them rotate.
+     *
+     * @param sent what is sent for the groups
+     */
+    AdmissionScope.Outcome open(List<Group> groups, List<List<Filter>> sent, List<Group> others)
+            throws InterruptedException {
+        AdmissionScope.Outcome outcome = live.open(sent);
         if (outcome instanceof AdmissionScope.Outcome.Open) {
             failures = 0;
-            rotating = others;
+            rotating = chunks(others);
         } else {
-            live.close();
-            rotate(groups, others);
+            close(groups, others);
         }
         return outcome;
     }
 
     /** Closes all of them: they rotate, with the others. */
-    void close(List<List<Filter>> groups, List<Filter> others) {
+    void close(List<Group> groups, List<Group> others) {
         live.close();
-        rotate(groups, others);
+        rotating =
+                Stream.concat(chunks(groups).stream(), chunks(others).stream()).toList();
     }
 
     /** Makes room: what is closed here is opened again or rotates by the next {@link #open}. */
@@ -96,8 +103,7 @@ final class TierUpkeep {
         return live.isOpen() && live.takeGap();
     }
 
-    private void rotate(List<List<Filter>> groups, List<Filter> others) {
-        rotating = Stream.concat(groups.stream().flatMap(List::stream), others.stream())
-                .toList();
+    private static List<Chunk> chunks(List<Group> groups) {
+        return groups.stream().flatMap(group -> group.chunks().stream()).toList();
     }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.archive.Coverage;
 import dev.sluice.nostr.Filter;
+import dev.sluice.plan.Chunk;
+import dev.sluice.plan.Tier;
 import dev.sluice.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +22,13 @@ class CatchUpTest {
     private final Semaphore turn = new Semaphore(1);
     private final List<Base> bases =
             IntStream.range(0, 4).mapToObj(this::walked).toList();
-    private final List<Filter> rest = List.of(Filter.ALL.withKinds(Set.of(2, 9)), Filter.ALL.withKinds(Set.of(3)));
+    private final List<Chunk> rest = List.of(whole(2, 9), whole(3));
     private final CatchUp catchUp = new CatchUp(() -> rest, turn, time);
+
+    private static Chunk whole(Integer... kinds) {
+        Filter filter = Filter.ALL.withKinds(Set.of(kinds));
+        return new Chunk(Tier.ESSENTIAL, filter, Optional.empty(), List.of(), 1, Chunk.State.SEALED);
+    }
 
     private Base walked(int kind) {
         Base base = new Base(
