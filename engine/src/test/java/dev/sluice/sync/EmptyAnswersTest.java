@@ -219,6 +219,15 @@ class EmptyAnswersTest {
     }
 
     @Test
+    void aScraperGuardConfirmsNothingOfATagAloneEither() throws InterruptedException {
+        Filter tag = Filter.ALL.withTag('t', Set.of("topic0", "topic1"));
+        try (PlayedProfile relay = new PlayedProfile("nostr-rs-relay", rig.time).hold(TAGGED)) {
+            assertEquals(Map.of(tag, WalkEnd.UNANSWERED), mirrored(relay, tag));
+        }
+        assertEquals(Coverage.NONE, rig.coverage(tag));
+    }
+
+    @Test
     void aScraperGuardIsFoundOutByWhatOtherFiltersShow() throws InterruptedException {
         // no word of its software
         PlayedRelay relay = new PlayedRelay().hold(TAGGED);

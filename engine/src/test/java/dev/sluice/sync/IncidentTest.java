@@ -20,9 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IncidentTest {
     private static final Incident SMALL = new Incident(Incident.SEED, 30, 60);
 
+    /** All, but for a guard against scrapers that answers no tag alone: nothing may be confirmed there. */
     static Stream<Arguments> profiles() {
         return Profile.standard().keySet().stream()
-                .flatMap(profile -> Stream.of(Spelling.values()).map(spelling -> Arguments.of(profile, spelling)));
+                .flatMap(profile -> Stream.of(Spelling.values())
+                        .filter(spelling -> spelling == Spelling.FEW_KINDS || !profile.equals("nostr-rs-relay"))
+                        .map(spelling -> Arguments.of(profile, spelling)));
     }
 
     /** Each stands in the way in another manner: rates, values, filters, slots and message size. */
