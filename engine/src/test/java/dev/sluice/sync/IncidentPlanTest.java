@@ -9,18 +9,20 @@ import dev.sluice.plan.Demand;
 import dev.sluice.plan.Demands;
 import dev.sluice.plan.GroupSet;
 import dev.sluice.plan.Tier;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(20)
 class IncidentPlanTest {
 
-    /** As plain filters with kinds: as few REQs as the bytes allow. */
-    @Test
-    void theIncidentTakesElevenReqs() {
+    /** As plain filters: as few REQs as the bytes allow. */
+    @ParameterizedTest
+    @EnumSource
+    void theIncidentTakesElevenReqs(Incident.Spelling spelling) {
         Budgets said = DocumentedLimits.of(RelayInformation.NONE, false).budgets();
         Demands demands = new Demands(new Incident(Incident.SEED, 0, 0)
-                .watches().stream()
+                .watches(spelling).stream()
                         .map(filter -> Demand.of(Tier.ESSENTIAL, filter))
                         .toList());
 
