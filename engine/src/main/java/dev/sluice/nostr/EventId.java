@@ -13,9 +13,14 @@ public record EventId(long w0, long w1, long w2, long w3) implements Comparable<
         return new EventId(Hex.word(hex, 0, 64), Hex.word(hex, 16, 64), Hex.word(hex, 32, 64), Hex.word(hex, 48, 64));
     }
 
+    /** Whether a text is an id in 64 lower-case hex digits. */
+    public static boolean isHex(String text) {
+        return Hex.isHex(text, 64);
+    }
+
     /** The id in 64 lower-case hex digits, as a tag may hold it; empty when the text is anything else. */
     public static Optional<EventId> ofHex(String text) {
-        return Hex.isHex(text, 64) ? Optional.of(parse(text)) : Optional.empty();
+        return isHex(text) ? Optional.of(parse(text)) : Optional.empty();
     }
 
     /** The id that stands in 32 bytes from an offset. */

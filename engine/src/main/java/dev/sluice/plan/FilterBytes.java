@@ -12,7 +12,18 @@ public final class FilterBytes {
     /** Two quotes and a comma. */
     private static final int AROUND = 3;
 
+    /** Characters that are one byte as they stand: nearly all. */
+    private static final boolean[] PLAIN = plain();
+
     private FilterBytes() {}
+
+    private static boolean[] plain() {
+        boolean[] plain = new boolean[0x80];
+        for (char c = 0; c < plain.length; c++) {
+            plain[c] = escapes(c) == 0;
+        }
+        return plain;
+    }
 
     /** Bytes of all values of a filter. */
     public static int of(Filter filter) {
@@ -33,10 +44,13 @@ public final class FilterBytes {
 
     /** A value with its quotes, its comma, and the escapes that JSON wants. */
     static int of(String value) {
-        int bytes = AROUND;
-        for (int i = 0; i < value.length(); i++) {
+        int length = value.length();
+        int bytes = AROUND + length;
+        for (int i = 0; i < length; i++) {
             char c = value.charAt(i);
-            bytes += utf8(c) + escapes(c);
+            if (c >= PLAIN.length || !PLAIN[c]) {
+                bytes += utf8(c) + escapes(c) - 1;
+            }
         }
         return bytes;
     }

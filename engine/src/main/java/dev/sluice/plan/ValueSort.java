@@ -14,7 +14,7 @@ final class ValueSort {
 
     /** The distinct strings in natural order. The array is used up. */
     static String[] inOrderOnce(String[] values) {
-        return isInOrderOnce(values) ? values : distinct(sorted(values));
+        return isInOrderOnce(values) ? values : sorted(values);
     }
 
     private static boolean isInOrderOnce(String[] values) {
@@ -36,17 +36,16 @@ final class ValueSort {
             keys[i] = ((key(values[i], prefix) & ~index) | i) ^ Long.MIN_VALUE;
         }
         Arrays.sort(keys);
+        int size = 0;
         String[] sorted = new String[values.length];
-        int run = 0;
-        for (int i = 0; i < keys.length; i++) {
-            sorted[i] = values[(int) (keys[i] & index)];
-            if ((keys[i] & ~index) != (keys[run] & ~index)) {
-                Arrays.sort(sorted, run, i);
-                run = i;
+        for (int from = 0, to; from < keys.length; from = to) {
+            int end = size;
+            for (to = from; to < keys.length && (keys[to] & ~index) == (keys[from] & ~index); to++) {
+                sorted[end++] = values[(int) (keys[to] & index)];
             }
+            size = to - from > 1 ? distinct(sorted, size, end) : end;
         }
-        Arrays.sort(sorted, run, sorted.length);
-        return sorted;
+        return size == sorted.length ? sorted : Arrays.copyOf(sorted, size);
     }
 
     private static int commonPrefix(String[] values) {
@@ -75,13 +74,15 @@ final class ValueSort {
         return key;
     }
 
-    private static String[] distinct(String[] sorted) {
-        int size = 1;
-        for (int i = 1; i < sorted.length; i++) {
-            if (!sorted[i].equals(sorted[size - 1])) {
-                sorted[size++] = sorted[i];
+    /** Sorts a part and takes what is there twice out of it; the answer is its new end. */
+    private static int distinct(String[] values, int from, int to) {
+        Arrays.sort(values, from, to);
+        int end = from + 1;
+        for (int i = end; i < to; i++) {
+            if (!values[i].equals(values[end - 1])) {
+                values[end++] = values[i];
             }
         }
-        return size == sorted.length ? sorted : Arrays.copyOf(sorted, size);
+        return end;
     }
 }

@@ -100,7 +100,7 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
     }
 
     private static String id(String text) {
-        if (EventId.ofHex(text).isEmpty()) {
+        if (!EventId.isHex(text)) {
             throw new IllegalArgumentException("not an id of 64 lower-case hex digits");
         }
         return text;
