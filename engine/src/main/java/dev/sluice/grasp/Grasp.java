@@ -1,8 +1,6 @@
 package dev.sluice.grasp;
 
 import dev.sluice.archive.EventArchive;
-import dev.sluice.archive.Order;
-import dev.sluice.archive.Scan;
 import dev.sluice.grasp.Changes.Batch;
 import dev.sluice.grasp.Changes.Change;
 import dev.sluice.grasp.WatchedSet.Counts;
@@ -11,7 +9,6 @@ import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
-import dev.sluice.nostr.Filter;
 import dev.sluice.sync.Targets;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
@@ -34,6 +31,7 @@ public final class Grasp implements AutoCloseable {
     private final GraspRules rules;
     private final EventArchive archive;
     private final Mentions mentions;
+    private final Lookup lookup;
     private final Targets targets;
     private final Time time;
     private final Changes changes;
@@ -53,6 +51,7 @@ public final class Grasp implements AutoCloseable {
         this.rules = rules;
         this.archive = archive;
         this.mentions = acceptance.mentions();
+        this.lookup = new Lookup(archive, this::mention);
         this.targets = targets;
         this.time = time;
         this.changes = new Changes(time);
@@ -108,14 +107,8 @@ public final class Grasp implements AutoCloseable {
 
     private void run() throws InterruptedException {
         while (true) {
-            follow(built());
+            follow(lookup.announced(rules));
         }
-    }
-
-    private WatchedSet built() throws InterruptedException {
-        WatchedSet set = new WatchedSet(rules);
-        tell(Acceptance.ANNOUNCEMENTS, set, false);
-        return set;
     }
 
     /** Until there is a gap. */
@@ -132,7 +125,7 @@ public final class Grasp implements AutoCloseable {
             }
             if (time.reached(tick)) {
                 if (changed) {
-                    search(set);
+                    lookup.answer(set);
                     handOver(set.wanted());
                 }
                 changed = false;
@@ -146,24 +139,6 @@ public final class Grasp implements AutoCloseable {
             case Change.Stored stored -> set.stored(stored.event());
             case Change.Gone gone -> set.gone(gone.id());
         };
-    }
-
-    private void search(WatchedSet set) throws InterruptedException {
-        for (List<Filter> searches = set.searches(); !searches.isEmpty(); searches = set.searches()) {
-            for (Filter search : searches) {
-                tell(search, set, true);
-            }
-        }
-    }
-
-    private void tell(Filter filter, WatchedSet set, boolean ofThreads) throws InterruptedException {
-        Scan<Event> scan = archive.events(filter, Order.OLDEST_FIRST);
-        for (List<Event> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
-            slice.forEach(set::stored);
-            if (ofThreads) {
-                mention(slice);
-            }
-        }
     }
 
     /** What events of threads name and is not here may be taken when it comes. */

@@ -2,7 +2,9 @@ package dev.sluice.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ConfigurationFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,13 +61,15 @@ final class GuideTest {
     }
 
     @Test
-    void theConfigurationFileIsValid() throws IOException {
+    void theConfigurationFilesAreValid() throws IOException {
         List<String> files = blocks("toml");
         assertFalse(files.isEmpty());
+        Configuration last = Configuration.EMPTY;
         for (String text : files) {
-            Path file = Files.writeString(folder.resolve("sluice.toml"), text);
-            assertEquals(2, ConfigurationFile.read(file).watches().size());
+            last = ConfigurationFile.read(Files.writeString(folder.resolve("sluice.toml"), text));
+            assertTrue(last.grasp().isPresent());
         }
+        assertEquals(2, last.watches().size());
     }
 
     private static List<String> blocks(String language) throws IOException {
