@@ -11,6 +11,7 @@ import dev.sluice.store.MvEventArchive;
 import dev.sluice.sync.Mirror;
 import dev.sluice.sync.MirrorPlan;
 import dev.sluice.sync.WalkReport;
+import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.JdkDialer;
@@ -86,8 +87,8 @@ final class MirrorCommand extends Subcommand {
         Configuration read = configuration.read();
         MirrorPlan plan = plan(read, key.read(read));
         Path folder = data.folder(read);
-        Wiring.preload();
         try (Opened opened = new Opened()) {
+            var unused = opened.add(Wiring.preload(), TaskScope::close);
             MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
             console.open(streams, catalogue, opened);

@@ -12,6 +12,7 @@ import dev.sluice.sync.Mirror;
 import dev.sluice.sync.MirrorPlan;
 import dev.sluice.sync.MirrorPlan.Source;
 import dev.sluice.sync.WalkReport;
+import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.JdkDialer;
@@ -47,8 +48,8 @@ final class QuickstartCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path folder = data.folder();
-        Wiring.preload();
         try (Opened opened = new Opened()) {
+            var unused = opened.add(Wiring.preload(), TaskScope::close);
             MvEventArchive archive = opened.add(DataFolder.open(folder), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);

@@ -12,6 +12,7 @@ import dev.sluice.sync.MirrorPlan.Source;
 import dev.sluice.sync.Sync;
 import dev.sluice.sync.SyncPlan;
 import dev.sluice.sync.SyncReport;
+import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import dev.sluice.wire.JdkDialer;
@@ -106,8 +107,8 @@ final class SyncCommand extends Subcommand {
     public Integer call() throws IOException, InterruptedException {
         SyncPlan plan = plan();
         Path folder = data.folder(Configuration.EMPTY);
-        Wiring.preload();
         try (Opened opened = new Opened()) {
+            var unused = opened.add(Wiring.preload(), TaskScope::close);
             MvEventArchive archive = opened.add(DataFolder.open(folder), MvEventArchive::close);
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);

@@ -10,13 +10,12 @@ import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.Verification;
 import dev.sluice.relay.RelayLimits;
+import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.wire.AddressGuard;
 import dev.sluice.wire.JdkDialer;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 
 /** How the configuration becomes parts. */
@@ -31,17 +30,14 @@ final class Wiring {
      * so that it goes on while archive and catalogue open. Who needs them waits for them, or does it himself and meets
      * the failure.
      */
-    static void preload() {
-        var unusedLibrary = CompletableFuture.runAsync(Verification::warmUp);
-        var unusedCertificates = CompletableFuture.runAsync(Wiring::loadCertificates);
-    }
-
-    private static void loadCertificates() {
-        try {
-            var unused = SSLContext.getDefault();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+    static TaskScope preload() {
+        TaskScope scope = TaskScope.open("preload");
+        var unusedLibrary = scope.fork("library", () -> {
+            Verification.warmUp();
+            return true;
+        });
+        var unusedCertificates = scope.fork("certificates", SSLContext::getDefault);
+        return scope;
     }
 
     /** The dialer for relays that the operator has named. */
