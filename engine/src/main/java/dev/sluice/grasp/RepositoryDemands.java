@@ -26,6 +26,7 @@ final class RepositoryDemands {
 
     private final Repositories repositories;
     private final Threads threads;
+    private final Demands maintainers;
 
     /** Most relays of a service have the same repositories, or one of few sets. */
     private final Map<Set<Coordinate>, Demands> known = new HashMap<>();
@@ -36,6 +37,7 @@ final class RepositoryDemands {
     RepositoryDemands(Repositories repositories, Threads threads) {
         this.repositories = repositories;
         this.threads = threads;
+        this.maintainers = maintainers();
     }
 
     /** @param coordinates those that are not accepted are wanted with their states alone */
@@ -53,7 +55,7 @@ final class RepositoryDemands {
                 .and(GitDemands.repositories(all(accepted, Coordinate::toString)))
                 .and(GitDemands.roots(all(roots.keySet(), this::text)))
                 .and(descendants(roots, Set.copyOf(accepted)))
-                .and(maintainers(accepted));
+                .and(maintainers);
     }
 
     private Demands descendants(Map<EventId, Root> roots, Set<Coordinate> accepted) {
@@ -72,20 +74,20 @@ final class RepositoryDemands {
 
     /**
      * What of maintainers, and of those who share an identifier, may have been refused because it came before the
-     * announcement that makes it acceptable: history once more, under a base of its own.
+     * announcement that makes it acceptable: history once more, under a base of its own, of every relay that is asked for
+     * announcements.
      */
-    private Demands maintainers(Collection<Coordinate> accepted) {
+    private Demands maintainers() {
         Map<String, PublicKey> first = new HashMap<>();
         Set<PublicKey> authors = new HashSet<>();
-        for (Coordinate repository : accepted) {
+        for (Announcement announcement : repositories.accepted()) {
+            Coordinate repository = announcement.coordinate();
             PublicKey other = first.putIfAbsent(repository.identifier(), repository.pubkey());
             if (other != null) {
                 authors.add(other);
                 authors.add(repository.pubkey());
             }
-            repositories.held(repository).stream()
-                    .flatMap(announcement -> announcement.maintainers().stream())
-                    .forEach(authors::add);
+            authors.addAll(announcement.maintainers());
         }
         return authors.isEmpty()
                 ? Demands.NONE

@@ -193,6 +193,7 @@ class WatchedSetTest {
                 Field.AUTHORS,
                 List.of(Git.repository(2, "").pubkey().hex()));
         assertEquals(List.of(expected), at(ONE).of(Tier.HISTORY));
+        assertEquals(List.of(expected), at(Git.BOOTSTRAP).of(Tier.HISTORY));
     }
 
     @Test
