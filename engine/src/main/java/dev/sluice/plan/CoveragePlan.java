@@ -78,12 +78,16 @@ public record CoveragePlan(
 
     /** The groups to hold open: what is essential, then tiers. */
     public List<Group> live() {
-        if (!isLive()) {
-            return List.of();
-        }
+        return isLive()
+                ? Stream.concat(liveEssential().stream(), tiers.groups().stream())
+                        .toList()
+                : List.of();
+    }
+
+    /** The groups of what is essential to hold open: all, or what a bound on bytes leaves of them. */
+    public List<Group> liveEssential() {
         List<Group> all = essential.groups();
-        return Stream.concat(all.subList(0, all.size() - rest.size()).stream(), tiers.groups().stream())
-                .toList();
+        return isLive() ? all.subList(0, all.size() - rest.size()) : List.of();
     }
 
     private Bounds bounds() {

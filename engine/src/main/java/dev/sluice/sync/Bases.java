@@ -9,7 +9,6 @@ import dev.sluice.nostr.RelayUrl;
 import dev.sluice.plan.Chunks;
 import dev.sluice.plan.Demand;
 import dev.sluice.plan.Demands;
-import dev.sluice.plan.Tier;
 import dev.sluice.time.Time;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -104,7 +103,7 @@ final class Bases {
                 before.getOrDefault("", List.of()).stream().collect(Collectors.toMap(Base::name, Function.identity()));
         Map<String, Base> uncut = new LinkedHashMap<>();
         List<Base> byValue = new ArrayList<>();
-        for (Demand family : families()) {
+        for (Demand family : wanted.history().all()) {
             if (family.field().isEmpty()) {
                 other.parts(family.base())
                         .forEach(part -> uncut.computeIfAbsent(
@@ -121,15 +120,6 @@ final class Bases {
         all.addAll(byValue);
         now = List.copyOf(all);
         return now;
-    }
-
-    /** Each family once, with the values of all tiers: history knows no urgency. */
-    @GuardedBy("lock")
-    private List<Demand> families() {
-        return new Demands(wanted.all().stream()
-                        .map(demand -> new Demand(Tier.ESSENTIAL, demand.base(), demand.field(), demand.values()))
-                        .toList())
-                .all();
     }
 
     private Base fresh(Filter filter) {

@@ -7,6 +7,7 @@ import dev.sluice.plan.Bounds;
 import dev.sluice.plan.CoveragePlan;
 import dev.sluice.plan.Demands;
 import dev.sluice.plan.Group;
+import dev.sluice.plan.Oversized;
 import dev.sluice.plan.RequestBytes;
 import dev.sluice.plan.Room;
 import dev.sluice.session.RelaySession;
@@ -16,12 +17,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is to be live on one connection: planned anew where it has to be, and with as little change as can be where demands
  * grow or shrink. Worker's thread only.
  */
 final class LivePlanning {
+    private static final Logger LOG = LoggerFactory.getLogger(LivePlanning.class);
+
+    /** Characters of a value that is too large. */
+    private static final int SHOWN = 60;
+
     private final Generation.Plan plan;
     private final RelaySession session;
     private final ByteCap retained;
@@ -31,6 +39,7 @@ final class LivePlanning {
     // mutable state
     private Optional<CoveragePlan> last = Optional.empty();
     private final Set<Filter> unfit = new HashSet<>();
+    private final Set<Oversized> told = new HashSet<>();
 
     LivePlanning(Generation.Plan plan, RelaySession session, RequestSizes sizes, WallClock wall) {
         this.plan = plan;
@@ -59,7 +68,18 @@ final class LivePlanning {
         boolean may = consolidate || !next.isLive();
         CoveragePlan best = may ? next.better().orElse(next) : next;
         last = Optional.of(best);
+        told.retainAll(best.oversized());
+        best.oversized().stream().filter(told::add).forEach(this::tell);
         return best;
+    }
+
+    private void tell(Oversized value) {
+        LOG.warn(
+                "{}: a value of {} is left out, it takes {} bytes: {}",
+                plan.source().relay(),
+                value.family(),
+                value.bytes(),
+                value.value().substring(0, Math.min(SHOWN, value.value().length())));
     }
 
     /** Whether full groups stand in the way of something that would be live if all were packed anew. */

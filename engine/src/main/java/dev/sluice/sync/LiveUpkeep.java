@@ -4,10 +4,8 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.plan.Chunk;
 import dev.sluice.plan.CoveragePlan;
 import dev.sluice.plan.Group;
-import dev.sluice.plan.Oversized;
 import dev.sluice.plan.RequestBytes;
 import dev.sluice.session.AdmissionScope;
-import dev.sluice.session.Refusal;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;
 import dev.sluice.session.Start;
@@ -17,8 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opens the live coverage of one generation, what is essential first and then whole tiers, and decides what to do when the
@@ -26,13 +22,11 @@ import org.slf4j.LoggerFactory;
  * {@link #rest} and {@link #rotating}.
  */
 final class LiveUpkeep {
-    private static final Logger LOG = LoggerFactory.getLogger(LiveUpkeep.class);
     private static final Duration FAR = Duration.ofDays(1);
 
     /** Tries in a row without a rest: four steps of filters, seven halvings of bytes, and some for a cap on all. */
     private static final int MOST_STEPS = 16;
 
-    private final Generation.Plan plan;
     private final RelaySession session;
     private final LiveCoverage live;
     private final TierUpkeep tiers;
@@ -41,6 +35,7 @@ final class LiveUpkeep {
     private final Consumer<String> warning;
     private final RequestSizes sizes;
     private final LivePlanning planning;
+    private final LiveRefusals refusals;
 
     // mutable state
     private int failures;
@@ -64,7 +59,6 @@ final class LiveUpkeep {
             Parts parts,
             BooleanSupplier historyRests,
             Consumer<String> warning) {
-        this.plan = plan;
         this.session = session;
         this.live = live;
         this.tiers = tiers;
@@ -73,6 +67,7 @@ final class LiveUpkeep {
         this.warning = warning;
         this.sizes = new RequestSizes(plan, session.pace().retained());
         this.planning = new LivePlanning(plan, session, sizes, parts.wall());
+        this.refusals = new LiveRefusals(plan.source().relay(), sizes, planning);
     }
 
     /** When {@link #open} is to be called, on the clock of {@link dev.sluice.time.Time#nanos}. */
@@ -157,7 +152,7 @@ final class LiveUpkeep {
     private Optional<Duration> tryOpen() throws InterruptedException {
         long bytes = planning.bytes();
         CoveragePlan wanted = planning.next(historyRests.getAsBoolean());
-        List<List<Filter>> essential = planning.live(essential(wanted));
+        List<List<Filter>> essential = planning.live(wanted.liveEssential());
         if (essential.isEmpty()) {
             return historyOnly(wanted);
         }
@@ -170,16 +165,10 @@ final class LiveUpkeep {
             case AdmissionScope.Outcome.NotStarted notStarted -> retry(notStarted.why());
             case AdmissionScope.Outcome.Refused refused ->
                 Optional.of(
-                        helps(refused.terminal(), refused.group(), bytes)
+                        refusals.help(refused.terminal(), refused.group(), bytes)
                                 ? Duration.ZERO
                                 : isOver(refused.terminal()) ? FAR : pause(failures++));
         };
-    }
-
-    /** Nothing, when not all of it fits; a part only where bytes are what does not suffice (RULES 3.9). */
-    private static List<Group> essential(CoveragePlan plan) {
-        List<Group> all = plan.essential().groups();
-        return plan.isLive() ? all.subList(0, all.size() - plan.rest().size()) : List.of();
     }
 
     /** Tiers give way to what is essential, and are no part of what is restored if that fails. */
@@ -205,7 +194,7 @@ final class LiveUpkeep {
             case AdmissionScope.Outcome.Open open -> consolidation();
             case AdmissionScope.Outcome.NotStarted notStarted -> retry(notStarted.why());
             case AdmissionScope.Outcome.Refused refused -> {
-                if (helps(refused.terminal(), refused.group(), bytes)) {
+                if (refusals.help(refused.terminal(), refused.group(), bytes)) {
                     stale = true;
                     yield Optional.of(Duration.ZERO);
                 }
@@ -241,21 +230,11 @@ final class LiveUpkeep {
         failures = 0;
         stale = false;
         rests(plan.rest());
-        plan.oversized().forEach(this::leftOut);
         if (!rest.isEmpty()) {
             warning.accept("live subscriptions may have " + planning.bytes() + " bytes together and all filters need "
                     + bytes(plan.essential().groups()) + ": " + rest.size()
                     + " filters are not live and looked at every " + CatchUp.EVERY.toMinutes() + " minutes");
         }
-    }
-
-    private void leftOut(Oversized value) {
-        LOG.warn(
-                "{}: a value of {} is left out, it takes {} bytes: {}",
-                plan.source().relay(),
-                value.family(),
-                value.bytes(),
-                value.value().substring(0, Math.min(60, value.value().length())));
     }
 
     /** No part of the set is live when the subscriptions do not suffice; when the bytes do not, what fits is none. */
@@ -299,44 +278,6 @@ final class LiveUpkeep {
 
     private static boolean isOver(Terminal terminal) {
         return terminal instanceof Terminal.Gone;
-    }
-
-    /** Whether what a refusal teaches makes another try at once worth while. */
-    private boolean helps(Terminal terminal, List<Filter> group, long triedBytes) throws InterruptedException {
-        if (!(terminal instanceof Terminal.Refused refused)) {
-            return false;
-        }
-        Refusal refusal = refused.refusal();
-        LOG.info("{}: live coverage refused: {}", plan.source().relay(), refusal.text());
-        return switch (refusal) {
-            case Refusal.FilterCount count -> sizes.tooMany(count, group);
-            case Refusal.TooBig big -> sizes.tooBig(big, group);
-            case Refusal.RetainedBytes retained -> planning.bytes() < triedBytes;
-            case Refusal.InvalidFilter invalid -> park(group);
-            // the ledger has shrunk
-            case Refusal.SubscriptionLimit limit -> true;
-            case Refusal.Rate rate -> false;
-            case Refusal.TooManyQueries queries -> false;
-            case Refusal.TooManyResults results -> false;
-            case Refusal.AuthRequired auth -> false;
-            case Refusal.Policy policy -> false;
-            case Refusal.Transient trouble -> false;
-            case Refusal.Unknown unknown -> false;
-            case Refusal.Harmless harmless -> false;
-            case Refusal.NegentropyUnsupported unsupported -> false;
-            case Refusal.NegentropyTooBig tooBig -> false;
-            case Refusal.NegentropyTooMany many -> false;
-            case Refusal.NegentropyExpired expired -> false;
-        };
-    }
-
-    /** A filter that the relay does not take is left out once it is alone: history finds out which it is, or this has. */
-    private boolean park(List<Filter> group) {
-        boolean alone = group.size() == 1;
-        if (alone) {
-            planning.unfit(group.get(0));
-        }
-        return alone;
     }
 
     private Duration pause(int row) {
