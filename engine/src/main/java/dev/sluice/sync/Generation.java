@@ -9,7 +9,6 @@ import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
 import dev.sluice.wire.RelaySocket;
 import dev.sluice.wire.RelaySocket.End;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,9 +21,6 @@ final class Generation {
 
     /** No relay is known to bear fewer subscriptions by default. */
     private static final int BORNE_BY_ALL = 10;
-
-    /** What is wanted is looked at again so often (CONSTANTS). */
-    private static final Duration TICK = Duration.ofSeconds(5);
 
     /**
      * What a generation is to do.
@@ -114,7 +110,7 @@ final class Generation {
     }
 
     private long next(LiveUpkeep upkeep) {
-        long tick = parts.time().after(TICK);
+        long tick = parts.time().after(Rotation.TICK);
         long retry = upkeep.retryNanos();
         return plan.growing() && tick - retry < 0 ? tick : retry;
     }

@@ -38,6 +38,7 @@ final class LivePlanning {
 
     // mutable state
     private Optional<CoveragePlan> last = Optional.empty();
+    private boolean wishes;
     private final Set<Filter> unfit = new HashSet<>();
     private final Set<Oversized> told = new HashSet<>();
 
@@ -66,7 +67,9 @@ final class LivePlanning {
                 .map(known -> known.next(wanted, room))
                 .orElseGet(() -> CoveragePlan.of(wanted, bounds, room));
         boolean may = consolidate || !next.isLive();
-        CoveragePlan best = may ? next.better().orElse(next) : next;
+        Optional<CoveragePlan> better = next.better();
+        CoveragePlan best = may ? better.orElse(next) : next;
+        wishes = !may && better.isPresent();
         last = Optional.of(best);
         told.retainAll(best.oversized());
         best.oversized().stream().filter(told::add).forEach(this::tell);
@@ -84,7 +87,7 @@ final class LivePlanning {
 
     /** Whether full groups stand in the way of something that would be live if all were packed anew. */
     boolean wishesConsolidation() {
-        return last.flatMap(CoveragePlan::better).isPresent();
+        return wishes;
     }
 
     /** Live groups that the subscriptions suffice for. */

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
  * what is held. A tick that was missed is not made up (RULES 3.10). Walking thread only.
  */
 final class Rotation {
+    /** Also what is wanted is looked at again so often: one number for both (CONSTANTS). */
     static final Duration TICK = Duration.ofSeconds(5);
 
     private final Overlap rotating;
