@@ -1,6 +1,7 @@
 package dev.sluice.plan;
 
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.FilterBytes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

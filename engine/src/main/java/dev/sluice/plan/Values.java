@@ -1,5 +1,6 @@
 package dev.sluice.plan;
 
+import dev.sluice.nostr.FilterBytes;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;

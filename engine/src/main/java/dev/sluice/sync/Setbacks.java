@@ -1,7 +1,7 @@
 package dev.sluice.sync;
 
+import dev.sluice.nostr.FilterBytes;
 import dev.sluice.pace.Pauses;
-import dev.sluice.plan.FilterBytes;
 import dev.sluice.session.Refusal;
 import dev.sluice.session.RelaySession;
 import dev.sluice.session.Request;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.FilterBytes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,13 +1,12 @@
-package dev.sluice.plan;
+package dev.sluice.nostr;
 
-import dev.sluice.nostr.Filter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the values of a filter weigh on the wire: serialised, with their commas (RULES 6.2). */
 public final class FilterBytes {
     /** 64 hex digits, two quotes, a comma. */
-    static final int HEX = 67;
+    public static final int HEX = 67;
 
     /** Two quotes and a comma. */
     private static final int AROUND = 3;
@@ -34,16 +33,18 @@ public final class FilterBytes {
         return bytes + filter.tags().values().stream().mapToInt(FilterBytes::of).sum();
     }
 
-    static int of(Set<String> values) {
+    /** Bytes of some values of a tag. */
+    public static int of(Set<String> values) {
         return values.stream().mapToInt(FilterBytes::of).sum();
     }
 
-    static int of(int kind) {
+    /** A kind with its comma. */
+    public static int of(int kind) {
         return Integer.toString(kind).length() + 1;
     }
 
     /** A value with its quotes, its comma, and the escapes that JSON wants. */
-    static int of(String value) {
+    public static int of(String value) {
         int length = value.length();
         int bytes = AROUND + length;
         for (int i = 0; i < length; i++) {
@@ -56,7 +57,7 @@ public final class FilterBytes {
     }
 
     /** The same without quotes, comma and escapes: what a relay counts that has read it. */
-    static int raw(String value) {
+    public static int raw(String value) {
         int bytes = 0;
         for (int i = 0; i < value.length(); i++) {
             bytes += utf8(value.charAt(i));
