@@ -54,6 +54,11 @@ final class Repositories {
         return Optional.ofNullable(held.get(coordinate));
     }
 
+    /** Announcements that are held, accepted or not. */
+    int announced() {
+        return held.size();
+    }
+
     Collection<Announcement> accepted() {
         return accepted.values();
     }

@@ -150,10 +150,11 @@ public final class WatchedSet {
     }
 
     /** What is wanted of a relay that has all accepted repositories. */
-    Demands everything() {
+    ArchivedDemands everything() {
         Set<Coordinate> accepted =
                 repositories.accepted().stream().map(Announcement::coordinate).collect(Collectors.toSet());
-        return new RepositoryDemands(repositories, threads).of(accepted);
+        Demands demands = new RepositoryDemands(repositories, threads).of(accepted);
+        return new ArchivedDemands(repositories.announced(), accepted.size(), demands);
     }
 
     /**

@@ -27,8 +27,16 @@ final class DialFailure {
         return new Failed(kind(thrown), 0, 0, words(thrown));
     }
 
-    /** Words for a person; some of the JDK's exceptions bring none. */
+    /** Words for a person: of an address without a relay the JDK tells little more than that it has tried again. */
     static String words(@Nullable Throwable thrown) {
+        return switch (kind(thrown)) {
+            case UNRESOLVED -> "the host has no address";
+            case UNREACHABLE -> "nothing answers there";
+            default -> message(thrown);
+        };
+    }
+
+    private static String message(@Nullable Throwable thrown) {
         return causes(thrown)
                 .map(Throwable::getMessage)
                 .filter(message -> message != null && !message.isBlank())

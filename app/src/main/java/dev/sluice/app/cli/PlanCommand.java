@@ -1,25 +1,21 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.config.Configuration;
+import dev.sluice.app.config.ConfigurationFile;
+import dev.sluice.app.config.TextFile;
 import dev.sluice.app.config.WatchFile;
 import dev.sluice.archive.EventArchive;
-import dev.sluice.grasp.ArchivedDemands;
-import dev.sluice.grasp.GraspRules;
-import dev.sluice.grasp.Parties;
-import dev.sluice.grasp.RelayBounds;
-import dev.sluice.grasp.Service;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayUrl;
-import dev.sluice.plan.Demands;
 import dev.sluice.plan.Shards;
 import dev.sluice.profile.Profile;
 import dev.sluice.sync.DocumentedLimits;
 import dev.sluice.wire.JdkDialer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.Set;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -36,22 +32,26 @@ import picocli.CommandLine.Option;
                         + "question for the document (NIP-11).",
         footer = {
             "  sluice plan --watch watched.json",
-            "  sluice plan --data sluice-data --relay wss://relay.example",
+            "  sluice plan -c sluice.toml --relay wss://relay.example",
             "  sluice plan --watch watched.json --profile nostream --json"
         })
 final class PlanCommand extends Subcommand {
-
-    /** In archive mode nobody has to name the service, so it makes no difference where that is. */
-    private static final GraspRules EVERYTHING =
-            new GraspRules(Service.parse("localhost"), Set.of(), true, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
 
     private final Streams streams;
 
     @ArgGroup
     private Relay relay = new Relay();
 
-    @ArgGroup(multiplicity = "1")
+    @ArgGroup
     private Watched watched = new Watched();
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description =
+                    "Accept of the archive what the [grasp] of this configuration does, watch its [[watch]] filters "
+                            + "too, and take its archive unless --data names one.")
+    private @Nullable Path configuration;
 
     @Option(names = "--owned", description = "Plan for a relay that is your own: nothing spaces history.")
     private boolean owned;
@@ -93,8 +93,8 @@ final class PlanCommand extends Subcommand {
                 names = "--data",
                 paramLabel = "DIR",
                 description =
-                        "What the Git repositories (NIP-34) of this archive want, every announcement accepted, of a "
-                                + "relay that has all of them.")
+                        "What the Git repositories (NIP-34) of this archive want of a relay that has all of them. "
+                                + "Without [grasp] in a configuration every announcement counts as accepted.")
         private @Nullable Path data;
     }
 
@@ -104,18 +104,29 @@ final class PlanCommand extends Subcommand {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        PlanReport report = PlanReport.of(demands(), limits(), owned, Shards.MOST);
-        summary.print(streams, report.json(), report.words());
+        PlannedSet set = planned();
+        PlanReport report = PlanReport.of(set.demands(), limits(), owned, Shards.MOST);
+        List<String> words =
+                Stream.concat(set.words().stream(), report.words().stream()).toList();
+        summary.print(streams, set.json(report.json()), words);
         return Exit.DONE;
     }
 
-    private Demands demands() throws InterruptedException, IOException {
-        if (watched.data == null) {
-            return WatchFile.read(Objects.requireNonNull(watched.file, "picocli demands one of them"))
-                    .demands();
+    private PlannedSet planned() throws InterruptedException {
+        if (watched.file != null) {
+            if (configuration != null) {
+                throw new UsageException(
+                        "--config says what is accepted of an archive: it goes with --data, not --watch");
+            }
+            return new PlannedSet.OfFile(WatchFile.read(watched.file).demands());
         }
-        try (EventArchive archive = DataFolder.existing(watched.data)) {
-            return ArchivedDemands.of(archive, EVERYTHING);
+        if (watched.data == null && configuration == null) {
+            throw new UsageException("nothing to plan for: give --watch FILE, --data DIR or --config FILE");
+        }
+        Configuration read = configuration == null ? Configuration.EMPTY : ConfigurationFile.read(configuration);
+        Path folder = watched.data != null ? watched.data : read.data().orElse(DataOption.DEFAULT);
+        try (EventArchive archive = DataFolder.existing(folder)) {
+            return PlannedSet.OfArchive.of(archive, read);
         }
     }
 
@@ -124,7 +135,8 @@ final class PlanCommand extends Subcommand {
             try (JdkDialer dialer = Wiring.dialer()) {
                 Inspection inspection = Inspection.of(relay.url, dialer.information(relay.url.uri()), owned);
                 if (inspection.information() == null) {
-                    streams.say("sluice: " + relay.url + " has no information document: " + inspection.fault());
+                    streams.say("sluice: no information document of " + relay.url
+                            + ", planned for a relay without one: " + inspection.fault());
                 }
                 return inspection.limits();
             }
@@ -133,11 +145,8 @@ final class PlanCommand extends Subcommand {
         return DocumentedLimits.of(relay.document != null ? read(relay.document) : information, owned);
     }
 
-    private static RelayInformation read(Path file) throws IOException {
-        if (!Files.isReadable(file)) {
-            throw new UsageException(file + " is no file that can be read");
-        }
-        return switch (RelayInformation.parse(Files.readString(file))) {
+    private static RelayInformation read(Path file) {
+        return switch (RelayInformation.parse(TextFile.read(file))) {
             case Decoded.Message<RelayInformation>(RelayInformation document) -> document;
             case Decoded.Malformed<RelayInformation> wrong -> throw new UsageException(file + ": " + wrong.reason());
         };

@@ -107,7 +107,7 @@ record PlanReport(
                 number(all().filters()),
                 number(all().slots()),
                 number(all().bytes()),
-                "the least is " + number(leastRequests()) + " REQs"));
+                "the least is " + counted(leastRequests(), "REQ")));
         lines.add("");
         lines.add(live(budgets));
         lines.add(String.format(
@@ -128,8 +128,7 @@ record PlanReport(
                     Shards.MOST,
                     (long) Shards.MOST * new SlotBudget(budgets.subscriptions()).live());
         }
-        return String.format(
-                "live: %,d REQs on %d connection%s", slots(), shards.size(), shards.size() == 1 ? "" : "s");
+        return "live: " + counted(slots(), "REQ") + " on " + counted(shards.size(), "connection");
     }
 
     private static String row(Tier tier, Cost cost, String state) {
@@ -216,6 +215,10 @@ record PlanReport(
 
     private static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String counted(long number, String noun) {
+        return number(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
     private static String number(long number) {

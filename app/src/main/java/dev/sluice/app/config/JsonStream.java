@@ -28,6 +28,9 @@ final class JsonStream {
     private int line = 1;
     private long lineStart;
 
+    /** Both counted from one, columns in bytes. */
+    record Place(int line, int column) {}
+
     /** @param name of the file */
     JsonStream(String name, InputStream in) {
         this.name = name;
@@ -36,12 +39,27 @@ final class JsonStream {
 
     /** A fault where the stream stands. */
     ConfigurationException fault(String what) {
-        return new ConfigurationException(new Fault(name, line, (int) (before + at - lineStart) + 1, what));
+        return fault(place(), what);
+    }
+
+    /** A fault where it stood. */
+    ConfigurationException fault(Place place, String what) {
+        return new ConfigurationException(new Fault(name, place.line(), place.column(), what));
+    }
+
+    /** Steps over white space, to where the next piece begins. */
+    Place next() throws IOException {
+        var unused = peek();
+        return place();
+    }
+
+    private Place place() {
+        return new Place(line, (int) (before + at - lineStart) + 1);
     }
 
     /** Steps over white space and takes a character if it comes next. */
     boolean take(char wanted) throws IOException {
-        boolean there = next() == wanted;
+        boolean there = peek() == wanted;
         at += there ? 1 : 0;
         return there;
     }
@@ -53,14 +71,14 @@ final class JsonStream {
     }
 
     void expectEnd() throws IOException {
-        if (next() != END) {
+        if (peek() != END) {
             throw fault("nothing may follow the object");
         }
     }
 
     /** The next string; what is written without escapes in ASCII, as nearly everything is, takes no detour. */
     String string() throws IOException {
-        if (next() != '"') {
+        if (peek() != '"') {
             throw fault("a string is missing");
         }
         int from = 1;
@@ -87,7 +105,7 @@ final class JsonStream {
 
     /** The next object as it is written, its end found by its braces. */
     String object() throws IOException {
-        if (next() != '{') {
+        if (peek() != '{') {
             throw fault("an object is missing");
         }
         int depth = 0;
@@ -109,7 +127,7 @@ final class JsonStream {
     }
 
     /** The next byte that is no white space; it stays. */
-    private int next() throws IOException {
+    private int peek() throws IOException {
         while (at < end || fill(at)) {
             byte c = buffer[at];
             if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {

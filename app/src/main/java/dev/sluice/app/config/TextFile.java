@@ -8,20 +8,27 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** A file that the operator has written; one that can't be read is a {@link ConfigurationException}. */
-final class TextFile {
+public final class TextFile {
 
     private TextFile() {}
 
-    static String read(Path file) {
+    /** All of it; decoded from UTF-8. */
+    public static String read(Path file) {
         try {
             return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            throw fault(file, "there is no such file");
-        } catch (CharacterCodingException e) {
-            throw fault(file, "the file is not UTF-8");
         } catch (IOException e) {
-            throw fault(file, "the file can't be read: " + e.getMessage());
+            throw unread(file, e);
         }
+    }
+
+    static ConfigurationException unread(Path file, IOException why) {
+        return fault(
+                file,
+                switch (why) {
+                    case NoSuchFileException missing -> "there is no such file";
+                    case CharacterCodingException latin -> "the file is not UTF-8";
+                    default -> "the file can't be read: " + why.getMessage();
+                });
     }
 
     /** A fault of the file as a whole. */

@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.app.config.JsonStream.Place;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
@@ -10,7 +11,6 @@ import dev.sluice.plan.Tier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,11 +29,11 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
     private static final String KEYS = "coordinates, identifiers, roots, filters";
 
     /** Reads a file as a stream; any fault is a {@link ConfigurationException} that names line and list. */
-    public static WatchFile read(Path file) throws IOException {
+    public static WatchFile read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             return read(file.toString(), in);
-        } catch (NoSuchFileException e) {
-            throw TextFile.fault(file, "there is no such file");
+        } catch (IOException e) {
+            throw TextFile.unread(file, e);
         }
     }
 
@@ -44,12 +44,13 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
         json.expect('{');
         if (!json.take('}')) {
             do {
+                Place place = json.next();
                 String key = json.string();
                 if (!seen.add(key)) {
-                    throw json.fault("'" + key + "' is there twice");
+                    throw json.fault(place, "'" + key + "' is there twice");
                 }
                 json.expect(':');
-                watched.list(key, json);
+                watched.list(key, place, json);
             } while (json.take(','));
             json.expect('}');
         }
@@ -57,13 +58,13 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
         return watched;
     }
 
-    private void list(String key, JsonStream json) throws IOException {
+    private void list(String key, Place place, JsonStream json) throws IOException {
         switch (key) {
             case "coordinates" -> list(key, json, () -> coordinates.add(coordinate(json.string())));
             case "identifiers" -> list(key, json, () -> identifiers.add(json.string()));
             case "roots" -> list(key, json, () -> roots.add(id(json.string())));
             case "filters" -> list(key, json, () -> filters.add(FilterText.parse(json.object())));
-            default -> throw json.fault("unknown list '" + key + "': there may be " + KEYS);
+            default -> throw json.fault(place, "unknown list '" + key + "': there may be " + KEYS);
         }
     }
 
@@ -82,10 +83,11 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
         }
         int index = 0;
         do {
+            Place place = json.next();
             try {
                 element.take();
             } catch (IllegalArgumentException e) {
-                throw json.fault(key + "[" + index + "]: " + e.getMessage());
+                throw json.fault(place, key + "[" + index + "]: " + e.getMessage());
             }
             index++;
         } while (json.take(','));
@@ -110,7 +112,7 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
     public Demands demands() {
         Demands announcements = coordinates.isEmpty() ? Demands.NONE : GitDemands.announcements();
         Demands whole = new Demands(filters.stream()
-                .map(filter -> Demand.of(Tier.ESSENTIAL, filter))
+                .map(filter -> Demand.watch(Tier.ESSENTIAL, filter))
                 .toList());
         return announcements
                 .and(GitDemands.states(identifiers))

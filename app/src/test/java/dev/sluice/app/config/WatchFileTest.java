@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,17 +63,17 @@ class WatchFileTest {
                 "`{` | w.json:1:2: a string is missing",
                 "`{\"roots\"}` | w.json:1:9: ':' is missing",
                 "`{\"roots\":{}}` | w.json:1:10: 'roots' is not a list",
-                "`{\"rots\":[]}` | w.json:1:9: unknown list 'rots': there may be coordinates, identifiers, roots, filters",
-                "`{\"roots\":[],\"roots\":[]}` | w.json:1:20: 'roots' is there twice",
-                "`{\"roots\":[\"xy\"]}` | w.json:1:15: roots[0]: not an id of 64 lower-case hex digits",
-                "`{\"coordinates\":[\"1:2:3\"]}` | w.json:1:24: coordinates[0]: not a coordinate KIND:PUBKEY:IDENTIFIER",
+                "`{\"rots\":[]}` | w.json:1:2: unknown list 'rots': there may be coordinates, identifiers, roots, filters",
+                "`{\"roots\":[],\"roots\":[]}` | w.json:1:13: 'roots' is there twice",
+                "`{\"roots\":[\"xy\"]}` | w.json:1:11: roots[0]: not an id of 64 lower-case hex digits",
+                "`{\"coordinates\":[\"1:2:3\"]}` | w.json:1:17: coordinates[0]: not a coordinate KIND:PUBKEY:IDENTIFIER",
                 "`{\"identifiers\":[\"a\",5]}` | w.json:1:21: a string is missing",
                 "`{\"identifiers\":[\"a` | w.json:1:17: the file ends too early",
                 "`{\"identifiers\":[\"\\x\"]}` | w.json:1:17: there is no escape \\x",
                 "`{\"identifiers\":[\"\\ud800\"]}` | w.json:1:17: half of a surrogate pair is no character",
                 "`{\"identifiers\":[\"\\u12\"]}` | w.json:1:17: an escape \\u wants four hex digits",
-                "`{\"filters\":[{\"kinds\":5}]}` | w.json:1:24: filters[0]: not a filter: kinds is not a list",
-                "`{\"filters\":[{]}` | w.json:1:16: filters[0]: not a filter: not JSON",
+                "`{\"filters\":[{\"kinds\":5}]}` | w.json:1:13: filters[0]: not a filter: kinds is not a list",
+                "`{\"filters\":[{]}` | w.json:1:13: filters[0]: not a filter: not JSON",
                 "`{\"filters\":[{\"kinds\":[1]` | w.json:1:13: the file ends too early",
                 "`{} x` | w.json:1:4: nothing may follow the object"
             })
@@ -89,11 +90,20 @@ class WatchFileTest {
     }
 
     @Test
-    void otherEncodingsAndMissingFilesAreFaults() {
+    void aFaultIsWhereItsValueBegins() {
+        ConfigurationException fault = assertThrows(
+                ConfigurationException.class,
+                () -> read("{\n\"filters\": [{\"kinds\":[1]},\n   {\n\"kinds\":\"x\"\n}\n]}"));
+        assertEquals("w.json:3:4: filters[1]: not a filter: kinds is not a list", fault.getMessage());
+    }
+
+    @Test
+    void otherEncodingsAndMissingFilesAreFaults(@TempDir Path folder) {
         InputStream latin = new ByteArrayInputStream("{\"identifiers\":[\"é\"]}".getBytes(StandardCharsets.ISO_8859_1));
 
         assertThrows(ConfigurationException.class, () -> WatchFile.read("w.json", latin));
         assertThrows(ConfigurationException.class, () -> WatchFile.read(Path.of("no-such-file.json")));
+        assertThrows(ConfigurationException.class, () -> WatchFile.read(folder));
     }
 
     private static WatchFile read(String json) throws IOException {
