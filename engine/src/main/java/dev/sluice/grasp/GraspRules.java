@@ -1,6 +1,7 @@
 package dev.sluice.grasp;
 
 import dev.sluice.nostr.Coordinate;
+import dev.sluice.nostr.DialRules;
 import dev.sluice.nostr.RelayUrl;
 import java.util.Collection;
 import java.util.HashSet;
@@ -34,6 +35,12 @@ public record GraspRules(
         Set<RelayUrl> all = new HashSet<>(bootstrap);
         all.addAll(relays);
         return new GraspRules(own, all, archiveMode, allow, deny, bounds);
+    }
+
+    /** The same, with other rules on where URLs of announcements may lead. */
+    public GraspRules reaching(DialRules dial) {
+        RelayBounds reaching = new RelayBounds(bounds.perAuthor(), bounds.inAll(), dial);
+        return new GraspRules(own, bootstrap, archiveMode, allow, deny, reaching);
     }
 
     /** Whether an announcement is accepted for itself: nobody has to name its author a maintainer. */

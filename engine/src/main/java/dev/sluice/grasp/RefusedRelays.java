@@ -4,10 +4,10 @@ package dev.sluice.grasp;
  * Relays that announcements name and that are not used.
  *
  * @param unreadable URLs that are no relay's
- * @param notPublic URLs of addresses that are not of the open internet
+ * @param guarded URLs that may not be dialled
  * @param beyond relays beyond an author's bound or the bound of all
  */
-public record RefusedRelays(int unreadable, int notPublic, int beyond) {
+public record RefusedRelays(int unreadable, int guarded, int beyond) {
     /** None. */
     static final RefusedRelays NONE = new RefusedRelays(0, 0, 0);
 }

@@ -35,7 +35,7 @@ record RelaySelection(SortedMap<RelayUrl, Set<Coordinate>> repositories, Refused
         private final Map<PublicKey, Map<RelayUrl, Candidate>> byAuthor = new HashMap<>();
         private final SortedMap<RelayUrl, Set<Coordinate>> selected = new TreeMap<>();
         private int unreadable;
-        private int notPublic;
+        private int guarded;
         private int beyond;
 
         Selecting(GraspRules rules) {
@@ -60,8 +60,8 @@ record RelaySelection(SortedMap<RelayUrl, Set<Coordinate>> repositories, Refused
                 selected.computeIfAbsent(relay, any -> new HashSet<>()).add(announcement.coordinate());
             } else if (Service.of(relay).equals(rules.own())) {
                 return;
-            } else if (!PublicHost.may(relay.host())) {
-                notPublic++;
+            } else if (!rules.bounds().dial().mayDial(relay)) {
+                guarded++;
             } else {
                 byAuthor.computeIfAbsent(announcement.coordinate().pubkey(), any -> new HashMap<>())
                         .computeIfAbsent(relay, Candidate::new)
@@ -79,7 +79,7 @@ record RelaySelection(SortedMap<RelayUrl, Set<Coordinate>> repositories, Refused
             }
             most(candidates, rules.bounds().inAll(), one -> one.authors)
                     .forEach(candidate -> selected.put(candidate.relay, candidate.repositories));
-            return new RelaySelection(selected, new RefusedRelays(unreadable, notPublic, beyond));
+            return new RelaySelection(selected, new RefusedRelays(unreadable, guarded, beyond));
         }
 
         /** Those that are named most, then by URL. */

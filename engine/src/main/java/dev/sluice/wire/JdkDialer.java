@@ -1,6 +1,8 @@
 package dev.sluice.wire;
 
 import dev.sluice.time.Time;
+import dev.sluice.wire.Clearance.Answer.Clear;
+import dev.sluice.wire.Clearance.Answer.Refused;
 import dev.sluice.wire.Dialer.Dialed.Connected;
 import dev.sluice.wire.Dialer.Dialed.Failed;
 import dev.sluice.wire.Dialer.Fetched.Absent;
@@ -38,15 +40,17 @@ public final class JdkDialer implements Dialer, AutoCloseable {
     private static final String RETRY_LIMIT = "jdk.httpclient.redirects.retrylimit";
 
     private final HttpClient client;
-    private final AddressGuard guard;
+    private final Clearance clearance;
     private final Time time;
     private final String agent;
+    private final int messageChars;
 
-    private JdkDialer(HttpClient client, AddressGuard guard, Time time, String agent) {
+    private JdkDialer(HttpClient client, Clearance clearance, Time time, String agent, int messageChars) {
         this.client = client;
-        this.guard = guard;
+        this.clearance = clearance;
         this.time = time;
         this.agent = agent;
+        this.messageChars = messageChars;
     }
 
     /**
@@ -55,27 +59,43 @@ public final class JdkDialer implements Dialer, AutoCloseable {
      * @param agent what relays read as User-Agent
      */
     public static JdkDialer open(AddressGuard guard, Time time, String agent) {
+        return open(guard, time, agent, MESSAGE_CHARS);
+    }
+
+    /**
+     * The same with a bound of its own.
+     *
+     * @param messageChars the longest message that is taken from a relay; a longer one ends the connection
+     */
+    public static JdkDialer open(AddressGuard guard, Time time, String agent, int messageChars) {
         System.setProperty(RETRY_LIMIT, "1");
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(HANDSHAKE_TIMEOUT)
                 .build();
-        return new JdkDialer(client, guard, time, agent);
+        return new JdkDialer(client, new Clearance(guard), time, agent, messageChars);
     }
 
     @Override
     public Dialed dial(URI relay) throws InterruptedException {
-        if (!guard.allows(relay)) {
-            return new Failed(Failure.REFUSED_ADDRESS, 0, 0, "not an address to dial");
-        }
-        Inbox inbox = new Inbox(time, MESSAGE_CHARS);
+        return switch (clearance.of(relay)) {
+            case Refused(String why) -> new Failed(Failure.REFUSED_ADDRESS, 0, 0, why);
+            case Clear clear -> dial(relay, clear);
+        };
+    }
+
+    private Dialed dial(URI relay, Clear clear) throws InterruptedException {
+        Inbox inbox = new Inbox(time, messageChars);
         CompletableFuture<WebSocket> opening = opening(relay, inbox);
+        CompletableFuture<WebSocket> unusedEnd = opening.whenComplete((opened, failure) -> clear.close());
         try {
             WebSocket webSocket = opening.get();
             return new Connected(new JdkRelaySocket(webSocket, inbox, time, JdkRelaySocket.SEND_TIMEOUT));
         } catch (ExecutionException failed) {
-            return DialFailure.of(failed.getCause());
+            return clear.heldBack()
+                    ? new Failed(Failure.REFUSED_ADDRESS, 0, 0, DialFailure.words(failed.getCause()))
+                    : DialFailure.of(failed.getCause());
         } catch (InterruptedException cancelled) {
             CompletableFuture<Void> unused = opening.thenAccept(WebSocket::abort); // it may still open
             throw cancelled;
@@ -84,10 +104,14 @@ public final class JdkDialer implements Dialer, AutoCloseable {
 
     @Override
     public Fetched information(URI relay) throws InterruptedException {
-        if (!guard.allows(relay)) {
-            return new Absent("not an address to ask");
-        }
-        try {
+        return switch (clearance.of(relay)) {
+            case Refused(String why) -> new Absent(why);
+            case Clear clear -> information(relay, clear);
+        };
+    }
+
+    private Fetched information(URI relay, Clear clear) throws InterruptedException {
+        try (clear) {
             return document(informationRequest(relay));
         } catch (IllegalArgumentException unusable) {
             return new Absent(DialFailure.words(unusable));

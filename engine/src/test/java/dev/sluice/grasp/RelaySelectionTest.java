@@ -2,6 +2,7 @@ package dev.sluice.grasp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.nostr.DialRules;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayUrl;
@@ -33,7 +34,7 @@ class RelaySelectionTest {
                 false,
                 Parties.NONE,
                 Parties.NONE,
-                new RelayBounds(perAuthor, inAll));
+                new RelayBounds(perAuthor, inAll, DialRules.OPEN_INTERNET));
     }
 
     @Test

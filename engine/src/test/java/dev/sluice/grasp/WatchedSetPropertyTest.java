@@ -2,6 +2,7 @@ package dev.sluice.grasp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.sluice.nostr.DialRules;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.TestEvents;
@@ -31,7 +32,12 @@ class WatchedSetPropertyTest {
             events.add(event(random, i));
         }
         GraspRules rules = new GraspRules(
-                Git.OURS, Git.RULES.bootstrap(), seed % 3 == 0, Parties.NONE, Parties.NONE, new RelayBounds(2, 4));
+                Git.OURS,
+                Git.RULES.bootstrap(),
+                seed % 3 == 0,
+                Parties.NONE,
+                Parties.NONE,
+                new RelayBounds(2, 4, DialRules.OPEN_INTERNET));
         LivingEvents living = new LivingEvents();
         WatchedSet set = new WatchedSet(rules);
         for (int step = 0; step < STEPS; step++) {

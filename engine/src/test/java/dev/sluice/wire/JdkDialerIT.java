@@ -112,7 +112,8 @@ final class JdkDialerIT {
     @Test
     void anAddressThatTheGuardRefusesIsNotDialled() throws Exception {
         try (ScriptedRelay relay = ScriptedRelay.start(ScriptedConnection::readOn);
-                JdkDialer guarded = JdkDialer.open(target -> false, time, "Sluice-Test")) {
+                JdkDialer guarded = JdkDialer.open(
+                        target -> new AddressGuard.Verdict.Refused("not this one"), time, "Sluice-Test")) {
             Dialed.Failed failed = assertInstanceOf(Dialed.Failed.class, guarded.dial(relay.uri()));
             assertEquals(Failure.REFUSED_ADDRESS, failed.failure());
             assertInstanceOf(Fetched.Absent.class, guarded.information(relay.uri()));

@@ -8,13 +8,16 @@ import dev.sluice.grasp.RefusedRelays;
 import dev.sluice.grasp.WatchedSet.Counts;
 import dev.sluice.intake.Intake;
 import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.DialRules;
 import dev.sluice.relay.WritePolicy;
+import dev.sluice.sync.EventUrlGuard;
 import dev.sluice.sync.Mirror;
 import dev.sluice.sync.MirrorPlan;
 import dev.sluice.sync.MirrorPlan.Source;
 import dev.sluice.task.TaskFailedException;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
+import dev.sluice.wire.AddressGuard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +37,22 @@ final class GitService {
     }
 
     /** Reads what the archive holds of it; blocks meanwhile. */
-    static GitService open(GraspRules said, MirrorPlan plan, EventArchive archive, Opened opened)
+    static GitService open(GraspRules said, DialRules dial, MirrorPlan plan, EventArchive archive, Opened opened)
             throws InterruptedException {
-        GraspRules rules =
+        GraspRules named =
                 said.alsoFrom(plan.sources().stream().map(Source::relay).toList());
+        GraspRules rules = named.reaching(dial.alsoTo(named.bootstrap()));
         Acceptance acceptance = opened.add(Acceptance.open(rules, plan.watches(), archive), Acceptance::close);
         return new GitService(rules, archive, acceptance);
     }
 
     Intake intake() {
         return Wiring.intake(archive, acceptance);
+    }
+
+    /** What may be dialled, as URLs of events are among it. */
+    AddressGuard guard() {
+        return new EventUrlGuard(rules.bounds().dial());
     }
 
     /** Strangers may publish what belongs to it, which the intake sees to. */
@@ -91,6 +100,6 @@ final class GitService {
                 counts.repositories(),
                 counts.roots(),
                 counts.descendants(),
-                refused.unreadable() + refused.notPublic() + refused.beyond());
+                refused.unreadable() + refused.guarded() + refused.beyond());
     }
 }

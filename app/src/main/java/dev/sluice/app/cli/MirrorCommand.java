@@ -14,6 +14,7 @@ import dev.sluice.sync.WalkReport;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
+import dev.sluice.wire.AddressGuard;
 import dev.sluice.wire.JdkDialer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -93,12 +94,14 @@ final class MirrorCommand extends Subcommand {
             TolerantCatalogue catalogue = opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
             console.open(streams, catalogue, opened);
             @Nullable
-            GitService git =
-                    read.grasp().isEmpty() ? null : GitService.open(read.grasp().get(), plan, archive, opened);
+            GitService git = read.grasp().isEmpty()
+                    ? null
+                    : GitService.open(read.grasp().get(), read.guard().dial(), plan, archive, opened);
             Intake intake = opened.add(git == null ? Wiring.intake(archive) : git.intake(), Intake::close);
             WritePolicy elsewhere = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
             serve(archive, intake, read, elsewhere, opened);
-            JdkDialer dialer = opened.add(Wiring.dialer(), JdkDialer::close);
+            JdkDialer dialer = opened.add(
+                    Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);
             return mirror(plan, archive, catalogue, intake, dialer, git);
         }
     }

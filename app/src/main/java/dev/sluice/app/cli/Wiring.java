@@ -1,6 +1,7 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
+import dev.sluice.app.config.Configuration.Guard;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.grasp.Acceptance;
 import dev.sluice.intake.Intake;
@@ -42,7 +43,13 @@ final class Wiring {
 
     /** The dialer for relays that the operator has named. */
     static JdkDialer dialer() {
-        return JdkDialer.open(AddressGuard.none(), Time.system(), SOFTWARE + "/" + Main.version());
+        return dialer(AddressGuard.none(), Guard.NONE);
+    }
+
+    /** The dialer for relays of which some may come from events. */
+    static JdkDialer dialer(AddressGuard guard, Configuration.Guard said) {
+        int messageChars = said.maxMessageLength().orElse(JdkDialer.MESSAGE_CHARS);
+        return JdkDialer.open(guard, Time.system(), SOFTWARE + "/" + Main.version(), messageChars);
     }
 
     /** The intake of what relays and clients deliver, its classes loaded on this thread and not on a virtual one. */

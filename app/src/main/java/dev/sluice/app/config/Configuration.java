@@ -1,6 +1,7 @@
 package dev.sluice.app.config;
 
 import dev.sluice.grasp.GraspRules;
+import dev.sluice.nostr.DialRules;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param relays the relays to mirror
  * @param watches what to mirror from each of them
  * @param grasp what a Git service accepts and mirrors from the relays that its repositories name
+ * @param guard what relays that events name may make us do
  */
 public record Configuration(
         Optional<Path> data,
@@ -24,12 +26,20 @@ public record Configuration(
         List<Relay> relays,
         List<Filter> watches,
         Optional<GraspRules> grasp,
+        Guard guard,
         Serving serving,
         Limits limits) {
 
     /** No file: everything is left to flags and defaults. */
     public static final Configuration EMPTY = new Configuration(
-            Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty(), Serving.NONE, Limits.NONE);
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            Guard.NONE,
+            Serving.NONE,
+            Limits.NONE);
 
     public Configuration {
         relays = List.copyOf(relays);
@@ -42,6 +52,17 @@ public record Configuration(
      * @param owned whether it is the operator's own, so that no politeness spaces the requests
      */
     public record Relay(RelayUrl url, boolean owned) {}
+
+    /**
+     * What is dialled and taken from relays.
+     *
+     * @param dial where URLs of events may lead
+     * @param maxMessageLength the longest message taken from a relay, in characters
+     */
+    public record Guard(DialRules dial, OptionalInt maxMessageLength) {
+        /** The open internet, and the default length. */
+        public static final Guard NONE = new Guard(DialRules.OPEN_INTERNET, OptionalInt.empty());
+    }
 
     /**
      * Where to listen, and what the relay says of itself (NIP-11).

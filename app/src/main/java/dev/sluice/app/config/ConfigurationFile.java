@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.app.config.Configuration.Guard;
 import dev.sluice.app.config.Configuration.Limits;
 import dev.sluice.app.config.Configuration.Relay;
 import dev.sluice.app.config.Configuration.Serving;
@@ -38,6 +39,7 @@ public final class ConfigurationFile {
                 root.sections("relay").stream().map(ConfigurationFile::relay).toList(),
                 root.sections("watch").stream().map(Watch::filter).toList(),
                 root.section("grasp").map(GraspSection::rules),
+                root.section("guard").map(GuardSection::guard).orElse(Guard.NONE),
                 root.section("serve").map(ConfigurationFile::serving).orElse(Serving.NONE),
                 root.section("limits").map(ConfigurationFile::limits).orElse(Limits.NONE));
         root.refuseOthers();

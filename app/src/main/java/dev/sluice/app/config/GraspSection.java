@@ -32,7 +32,8 @@ final class GraspSection {
                 parties(section, "deny"),
                 new RelayBounds(
                         bound(section, "max_relays_per_author", RelayBounds.USUAL.perAuthor()),
-                        bound(section, "max_relays", RelayBounds.USUAL.inAll())));
+                        bound(section, "max_relays", RelayBounds.USUAL.inAll()),
+                        RelayBounds.USUAL.dial()));
         section.refuseOthers();
         return rules;
     }

@@ -10,6 +10,7 @@ import dev.sluice.grasp.Parties;
 import dev.sluice.grasp.RelayBounds;
 import dev.sluice.grasp.Service;
 import dev.sluice.nostr.Coordinate;
+import dev.sluice.nostr.DialRules;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.PublicKey;
@@ -105,7 +106,7 @@ final class ConfigurationFileTest {
                         true,
                         new Parties(Set.of(author), Set.of(new Coordinate(30_617, other, "a:b"))),
                         new Parties(Set.of(other), Set.of()),
-                        new RelayBounds(5, 50))),
+                        new RelayBounds(5, 50, DialRules.OPEN_INTERNET))),
                 read.grasp());
         assertEquals(
                 Optional.of(GraspRules.of(new Service("grasp.example", 0), Set.of())),

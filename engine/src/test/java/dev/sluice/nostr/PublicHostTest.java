@@ -1,4 +1,4 @@
-package dev.sluice.grasp;
+package dev.sluice.nostr;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

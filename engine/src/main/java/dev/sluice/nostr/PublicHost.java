@@ -1,13 +1,15 @@
-package dev.sluice.grasp;
+package dev.sluice.nostr;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a host that an announcement names may be one of the open internet, seen from its spelling alone: nothing is
- * resolved here.
+ * Whether a host that an event names may be one of the open internet, seen from its spelling alone, and whether an address
+ * is. Nothing is resolved here.
  */
 final class PublicHost {
 
@@ -23,12 +25,37 @@ final class PublicHost {
 
     /** @param host canonical, an IPv6 literal with its brackets */
     static boolean may(String host) {
-        if (host.startsWith("[")) {
-            return isPublicLiteral(host);
+        Optional<InetAddress> literal = literal(host);
+        return literal.isPresent()
+                ? isPublic(literal.get())
+                : !isNumeric(host) && !isLocal(host.toLowerCase(Locale.ROOT));
+    }
+
+    /** The address that a host is in itself: in brackets, or four decimal numbers; empty for names and odd spellings. */
+    static Optional<InetAddress> literal(String host) {
+        return host.startsWith("[") || DOTTED.matcher(host).matches()
+                ? Optional.ofNullable(read(host))
+                : Optional.empty();
+    }
+
+    /** Whether an address is of the open internet. */
+    static boolean isPublic(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        return bytes.length == 4 ? isPublic4(bytes, 0) : isPublic6(bytes);
+    }
+
+    /** Whether some resolver could take it for an IPv4 address in another spelling, or for a broken literal. */
+    private static boolean isNumeric(String host) {
+        return host.startsWith("[") || NUMERIC.matcher(host).matches();
+    }
+
+    /** The JDK reads a literal by itself and asks nobody. */
+    private static @Nullable InetAddress read(String literal) {
+        try {
+            return InetAddress.getByName(literal);
+        } catch (UnknownHostException e) {
+            return null;
         }
-        String name = host.toLowerCase(Locale.ROOT);
-        boolean numeric = NUMERIC.matcher(name).matches();
-        return numeric ? DOTTED.matcher(name).matches() && isPublic4(dotted(name), 0) : !isLocal(name);
     }
 
     private static boolean isLocal(String name) {
@@ -38,25 +65,6 @@ final class PublicHost {
                 || name.endsWith(".internal")
                 || name.endsWith(".home.arpa")
                 || name.endsWith(".onion");
-    }
-
-    private static byte[] dotted(String name) {
-        byte[] bytes = new byte[4];
-        String[] numbers = name.split("\\.", -1);
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) Integer.parseInt(numbers[i]);
-        }
-        return bytes;
-    }
-
-    /** In brackets it is read as a literal, and nobody is asked. */
-    private static boolean isPublicLiteral(String bracketed) {
-        try {
-            byte[] bytes = InetAddress.getByName(bracketed).getAddress();
-            return bytes.length == 4 ? isPublic4(bytes, 0) : isPublic6(bytes);
-        } catch (UnknownHostException e) {
-            return false;
-        }
     }
 
     /** Not this net, private, shared (RFC 6598), loopback, link-local, benchmarks, documentation, multicast or reserved. */
