@@ -2,6 +2,9 @@ package dev.sluice.metrics;
 
 /** What is measured at the moment of asking: the sum over all who report it. */
 public enum Gauge {
+    ARCHIVE_EVENTS("sluice_archive_events", "", ""),
+    ARCHIVE_BYTES("sluice_archive_bytes", "", ""),
+    ARCHIVE_QUEUED("sluice_archive_queued_events", "", ""),
     CONNECTIONS("sluice_connections", "", ""),
     SLOTS_LIVE("sluice_slots_held", "class", "live"),
     SLOTS_HINT_VERIFICATION("sluice_slots_held", "class", "hint_verification"),

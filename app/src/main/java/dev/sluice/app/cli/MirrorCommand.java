@@ -66,6 +66,9 @@ final class MirrorCommand extends Subcommand {
     private @Nullable ListenAddress serve;
 
     @Mixin
+    private final StatusOption status = new StatusOption();
+
+    @Mixin
     private final ConsoleOption console = new ConsoleOption();
 
     @Option(
@@ -100,9 +103,11 @@ final class MirrorCommand extends Subcommand {
             Intake intake = opened.add(git == null ? Wiring.intake(archive) : git.intake(), Intake::close);
             WritePolicy elsewhere = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
             serve(archive, intake, read, elsewhere, opened);
+            Metrics metrics = new Metrics();
+            status.open(streams, read, archive, metrics, opened);
             JdkDialer dialer = opened.add(
                     Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);
-            return mirror(plan, archive, catalogue, intake, dialer, git);
+            return mirror(plan, archive, catalogue, intake, dialer, metrics, git);
         }
     }
 
@@ -137,11 +142,11 @@ final class MirrorCommand extends Subcommand {
             TolerantCatalogue catalogue,
             Intake intake,
             JdkDialer dialer,
+            Metrics metrics,
             @Nullable GitService git)
             throws IOException, InterruptedException {
         long before = archive.statistics().events();
         streams.say("the archive holds " + before + " events");
-        Metrics metrics = new Metrics();
         MetricSample.Sampling sampling = MetricSample.every(metrics);
         try (sampling;
                 Mirror mirror = Mirror.start(

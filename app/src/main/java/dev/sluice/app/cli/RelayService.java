@@ -2,15 +2,22 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ListenAddress;
+import dev.sluice.app.page.HealthPage;
+import dev.sluice.app.page.Page;
+import dev.sluice.app.page.RelayPage;
 import dev.sluice.app.port.RelayPort;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.nostr.RelayUrl;
 import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 
 /** The relay on its port. Close it before the intake and the archive it serves. */
 final class RelayService implements AutoCloseable {
@@ -45,18 +52,34 @@ final class RelayService implements AutoCloseable {
                 Time.system(),
                 WallClock.system(),
                 Wiring.information(configuration.serving()));
-        return open(core, address);
+        return open(core, archive, configuration.serving().urls(), address);
     }
 
-    /** Opens the port for a relay, which it closes with itself. */
-    static RelayService open(Relay relay, ListenAddress address) throws IOException {
+    /**
+     * Opens the port for a relay, which it closes with itself.
+     *
+     * @param urls how the world calls the relay
+     */
+    static RelayService open(Relay relay, EventArchive archive, Set<RelayUrl> urls, ListenAddress address)
+            throws IOException {
         try {
-            RelayPort port = RelayPort.open(address.socketAddress(), relay);
+            RelayPort port = RelayPort.open(address.socketAddress(), relay, pages(relay, archive, urls));
             return new RelayService(relay, port, new ListenAddress(address.host(), port.port()));
         } catch (IOException e) {
             relay.close();
             throw e;
         }
+    }
+
+    /** The relay's page is where its URLs say, behind a proxy as well. */
+    private static Map<String, Page> pages(Relay relay, EventArchive archive, Set<RelayUrl> urls) {
+        Page page = new RelayPage(relay::information, urls);
+        Map<String, Page> pages = new HashMap<>();
+        urls.forEach(url -> pages.put(url.uri().getPath(), page));
+        pages.remove("");
+        pages.put("/", page);
+        pages.put("/health", new HealthPage(archive));
+        return pages;
     }
 
     /** Where clients find it. */

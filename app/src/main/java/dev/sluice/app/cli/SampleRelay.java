@@ -1,6 +1,8 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
+import dev.sluice.app.page.Page;
+import dev.sluice.app.page.RelayPage;
 import dev.sluice.app.port.RelayPort;
 import dev.sluice.app.sample.SampleEvents;
 import dev.sluice.archive.Write;
@@ -19,6 +21,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
@@ -103,11 +107,12 @@ final class SampleRelay implements Closeable {
     }
 
     private static RelayPort port(RelayCore core, int preferred) throws IOException {
+        Map<String, Page> pages = Map.of(PATH, new RelayPage(core::information, Set.of()));
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         try {
-            return RelayPort.open(new InetSocketAddress(loopback, preferred), core);
+            return RelayPort.open(new InetSocketAddress(loopback, preferred), core, pages);
         } catch (IOException taken) {
-            return RelayPort.open(new InetSocketAddress(loopback, 0), core);
+            return RelayPort.open(new InetSocketAddress(loopback, 0), core, pages);
         }
     }
 }

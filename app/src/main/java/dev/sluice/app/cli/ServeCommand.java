@@ -4,6 +4,7 @@ import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ListenAddress;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.profile.Counts;
 import dev.sluice.profile.Profile;
 import dev.sluice.profile.ProfiledRelay;
@@ -13,6 +14,7 @@ import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,9 @@ final class ServeCommand extends Subcommand {
     private @Nullable Profile profile;
 
     @Mixin
+    private final StatusOption status = new StatusOption();
+
+    @Mixin
     private final ConsoleOption console = new ConsoleOption();
 
     ServeCommand(Streams streams) {
@@ -73,6 +78,7 @@ final class ServeCommand extends Subcommand {
             }
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             RelayService service = opened.add(service(archive, intake, read, opened), RelayService::close);
+            status.open(streams, read, archive, new Metrics(), opened);
             streams.say("serving " + archive.statistics().events() + " events on " + service.url());
             new CountDownLatch(1).await();
         }
@@ -86,7 +92,7 @@ final class ServeCommand extends Subcommand {
         }
         ProfiledRelay played = new ProfiledRelay(archive, intake, profile, Time.system(), WallClock.system());
         opened.add(played.counts(), counts -> streams.say(words(counts)));
-        return RelayService.open(played, address(read));
+        return RelayService.open(played, archive, Set.of(), address(read));
     }
 
     /** What a played relay has seen of its clients, for a script to read. */

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param watches what to mirror from each of them
  * @param grasp what a Git service accepts and mirrors from the relays that its repositories name
  * @param guard what relays that events name may make us do
+ * @param status where the operator's pages are
  */
 public record Configuration(
         Optional<Path> data,
@@ -28,7 +29,8 @@ public record Configuration(
         Optional<GraspRules> grasp,
         Guard guard,
         Serving serving,
-        Limits limits) {
+        Limits limits,
+        Optional<ListenAddress> status) {
 
     /** No file: everything is left to flags and defaults. */
     public static final Configuration EMPTY = new Configuration(
@@ -39,7 +41,8 @@ public record Configuration(
             Optional.empty(),
             Guard.NONE,
             Serving.NONE,
-            Limits.NONE);
+            Limits.NONE,
+            Optional.empty());
 
     public Configuration {
         relays = List.copyOf(relays);

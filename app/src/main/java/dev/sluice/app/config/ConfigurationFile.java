@@ -41,7 +41,8 @@ public final class ConfigurationFile {
                 root.section("grasp").map(GraspSection::rules),
                 root.section("guard").map(GuardSection::guard).orElse(Guard.NONE),
                 root.section("serve").map(ConfigurationFile::serving).orElse(Serving.NONE),
-                root.section("limits").map(ConfigurationFile::limits).orElse(Limits.NONE));
+                root.section("limits").map(ConfigurationFile::limits).orElse(Limits.NONE),
+                root.section("status").map(ConfigurationFile::status));
         root.refuseOthers();
         return configuration;
     }
@@ -65,6 +66,12 @@ public final class ConfigurationFile {
                 section.text("contact"));
         section.refuseOthers();
         return serving;
+    }
+
+    private static ListenAddress status(Section section) {
+        ListenAddress address = section.parsed("listen", ListenAddress::parse).orElse(ListenAddress.STATUS);
+        section.refuseOthers();
+        return address;
     }
 
     private static Limits limits(Section section) {

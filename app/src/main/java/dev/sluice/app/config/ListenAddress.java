@@ -10,6 +10,9 @@ public record ListenAddress(String host, int port) {
     /** Where the relay listens unless told otherwise. */
     public static final ListenAddress RELAY = new ListenAddress("127.0.0.1", 7447);
 
+    /** Where the operator's pages are unless told otherwise. */
+    public static final ListenAddress STATUS = new ListenAddress("127.0.0.1", 7449);
+
     /** Reads {@code HOST:PORT} or {@code [IPv6]:PORT}; other text is an {@link IllegalArgumentException}. */
     public static ListenAddress parse(String text) {
         int colon = text.lastIndexOf(':');

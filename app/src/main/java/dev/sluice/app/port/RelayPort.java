@@ -1,9 +1,11 @@
 package dev.sluice.app.port;
 
+import dev.sluice.app.page.Page;
 import dev.sluice.relay.Relay;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -15,8 +17,8 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 
 /**
- * The relay on a TCP port: WebSocket with permessage-deflate, each connection served on virtual threads, and the relay
- * information document (NIP-11) on the same URL.
+ * The relay on a TCP port: WebSocket with permessage-deflate on every path, each connection served on virtual threads, and
+ * a few pages over HTTP.
  */
 public final class RelayPort implements AutoCloseable {
 
@@ -41,14 +43,16 @@ public final class RelayPort implements AutoCloseable {
     /**
      * Opens the port.
      *
+     * @param pages what answers over HTTP, by path
      * @throws IOException the address can't be listened on
      */
-    public static RelayPort open(InetSocketAddress address, Relay relay) throws IOException {
-        return open(address, relay, SEND_TIMEOUT);
+    public static RelayPort open(InetSocketAddress address, Relay relay, Map<String, Page> pages) throws IOException {
+        return open(address, relay, pages, SEND_TIMEOUT);
     }
 
-    static RelayPort open(InetSocketAddress address, Relay relay, Duration sendTimeout) throws IOException {
-        Server server = new Server(threads());
+    static RelayPort open(InetSocketAddress address, Relay relay, Map<String, Page> pages, Duration sendTimeout)
+            throws IOException {
+        Server server = new Server(threads("port"));
         ServerConnector connector = connector(server, address);
         server.addConnector(connector);
         WebSocketUpgradeHandler sockets = WebSocketUpgradeHandler.from(
@@ -57,7 +61,7 @@ public final class RelayPort implements AutoCloseable {
                         container,
                         () -> new ClientEndpoint(relay, server.getScheduler(), sendTimeout),
                         relay.messageBytes()));
-        server.setHandler(new InformationHandler(() -> relay.information().encode(), sockets));
+        server.setHandler(PageHandler.beside(sockets, pages));
         server.setStopTimeout(STOP_TIMEOUT.toMillis());
         start(server, address);
         return new RelayPort(server, connector);
@@ -71,31 +75,36 @@ public final class RelayPort implements AutoCloseable {
     /** Ends all connections and closes the port. Idempotent. */
     @Override
     public void close() {
+        stop(server);
+    }
+
+    static void stop(Server server) {
         try {
             server.stop();
         } catch (Exception e) {
-            throw new IllegalStateException("the relay port did not stop", e);
+            throw new IllegalStateException("the port did not stop", e);
         }
     }
 
-    private static void start(Server server, InetSocketAddress address) throws IOException {
+    static void start(Server server, InetSocketAddress address) throws IOException {
         try {
             server.start();
         } catch (IOException e) {
             throw new IOException("can't listen on " + address + ": " + e.getMessage(), e);
         } catch (Exception e) {
-            throw new IllegalStateException("the relay port did not start", e);
+            throw new IllegalStateException("the port did not start", e);
         }
     }
 
-    private static QueuedThreadPool threads() {
+    /** The few threads that wait for sockets; each request runs on a virtual one. */
+    static QueuedThreadPool threads(String name) {
         QueuedThreadPool threads = new QueuedThreadPool();
-        threads.setName("port");
-        threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("port/client-"));
+        threads.setName(name);
+        threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor(name + "/client-"));
         return threads;
     }
 
-    private static ServerConnector connector(Server server, InetSocketAddress address) {
+    static ServerConnector connector(Server server, InetSocketAddress address) {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));

@@ -3,6 +3,7 @@ package dev.sluice.app.port;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.app.page.RelayPage;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Policies;
 import dev.sluice.profile.Occasion;
@@ -19,6 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +82,10 @@ final class ProfiledPortIT {
 
         Served(Profile profile) throws Exception {
             relay = new ProfiledRelay(archive, intake, profile, Time.system(), WallClock.system());
-            port = RelayPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), relay);
+            port = RelayPort.open(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    relay,
+                    Map.of("/", new RelayPage(relay::information, Set.of())));
         }
 
         URI uri(String scheme) {

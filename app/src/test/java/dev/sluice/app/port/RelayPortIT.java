@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.app.page.RelayPage;
 import dev.sluice.app.sample.SampleEvents;
 import dev.sluice.archive.Write;
 import dev.sluice.intake.Intake;
@@ -32,6 +33,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +63,10 @@ final class RelayPortIT {
     @BeforeEach
     void open() throws Exception {
         archive.submit(new Write.Events(EVENTS, Policies.mirror(), true)).get();
-        port = RelayPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), core);
+        port = RelayPort.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                core,
+                Map.of("/", new RelayPage(core::information, Set.of())));
     }
 
     @AfterEach
@@ -144,10 +149,29 @@ final class RelayPortIT {
 
     @Test
     void everybodyElseReadsOneLine() throws Exception {
-        HttpResponse<String> answer = http("GET", "text/html");
+        HttpResponse<String> answer = http("GET", "*/*");
         assertEquals(200, answer.statusCode());
         assertEquals(1, answer.body().lines().count());
         assertEquals(405, http("DELETE", "*/*").statusCode());
+    }
+
+    @Test
+    void aBrowserReadsAPageThatLoadsNothing() throws Exception {
+        HttpResponse<String> answer = http("GET", "text/html,application/xhtml+xml,*/*;q=0.8");
+        assertEquals(200, answer.statusCode());
+        assertEquals("text/html; charset=utf-8", header(answer, "Content-Type"));
+        assertTrue(answer.body().contains("<h1>test</h1>"), answer.body());
+        assertTrue(header(answer, "Content-Security-Policy").startsWith("default-src 'none'; style-src 'sha256-"));
+        assertEquals("nosniff", header(answer, "X-Content-Type-Options"));
+        assertEquals("", http("HEAD", "text/html").body());
+    }
+
+    @Test
+    void noOtherPathAnswers() throws Exception {
+        for (String path : List.of("/metrics", "/index.html", "/..", "//", "/%2e%2e/etc/passwd")) {
+            HttpResponse<String> answer = http(path, "GET", "application/nostr+json");
+            assertTrue(answer.statusCode() >= 400 && answer.statusCode() < 500, path + " " + answer.statusCode());
+        }
     }
 
     @Test
@@ -166,7 +190,7 @@ final class RelayPortIT {
     @Test
     void aClientThatReadsNothingIsDisconnected() throws Exception {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (RelayPort impatient = RelayPort.open(any, core, Duration.ofMillis(500));
+        try (RelayPort impatient = RelayPort.open(any, core, Map.of(), Duration.ofMillis(500));
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), impatient.port())) {
             socket.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
             assertTrue(head(socket.getInputStream()).startsWith("HTTP/1.1 101"));
@@ -195,7 +219,11 @@ final class RelayPortIT {
     }
 
     private HttpResponse<String> http(String method, String accept) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.port() + "/"))
+        return http("/", method, accept);
+    }
+
+    private HttpResponse<String> http(String path, String method, String accept) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.port() + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .header("Accept", accept)
                 .build();
