@@ -1,5 +1,6 @@
 package dev.sluice.nostr;
 
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +12,18 @@ public final class FilterBytes {
     /** Two quotes and a comma. */
     private static final int AROUND = 3;
 
-    /** Characters that are one byte as they stand: nearly all. */
-    private static final boolean[] PLAIN = plain();
+    /** Of characters up to that of a byte: what each takes beyond the one byte that nearly all take as they stand. */
+    private static final byte[] MORE = more();
 
     private FilterBytes() {}
 
-    private static boolean[] plain() {
-        boolean[] plain = new boolean[0x80];
-        for (char c = 0; c < plain.length; c++) {
-            plain[c] = escapes(c) == 0;
-        }
-        return plain;
+    private static byte[] more() {
+        byte[] more = new byte[0x100];
+        Arrays.fill(more, 0, ' ', (byte) 5);
+        Arrays.fill(more, 0x80, 0x100, (byte) 1);
+        more['"'] = 1;
+        more['\\'] = 1;
+        return more;
     }
 
     /** Bytes of all values of a filter. */
@@ -46,38 +48,21 @@ public final class FilterBytes {
     /** A value with its quotes, its comma, and the escapes that JSON wants. */
     public static int of(String value) {
         int length = value.length();
-        int bytes = AROUND + length;
+        int others = 0;
         for (int i = 0; i < length; i++) {
             char c = value.charAt(i);
-            if (c >= PLAIN.length || !PLAIN[c]) {
-                bytes += utf8(c) + escapes(c) - 1;
-            }
+            others |= c < MORE.length ? MORE[c] : 1;
         }
-        return bytes;
+        return AROUND + (others == 0 ? length : Utf8.length(value) + escapes(value));
+    }
+
+    private static int escapes(String value) {
+        return value.chars().filter(c -> c < 0x80).map(c -> MORE[c]).sum();
     }
 
     /** The same without quotes, comma and escapes: what a relay counts that has read it. */
     public static int raw(String value) {
-        int bytes = 0;
-        for (int i = 0; i < value.length(); i++) {
-            bytes += utf8(value.charAt(i));
-        }
-        return bytes;
-    }
-
-    /** A surrogate is half of a character of four bytes. */
-    private static int utf8(char c) {
-        if (c < 0x80) {
-            return 1;
-        }
-        return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
-    }
-
-    private static int escapes(char c) {
-        if (c >= ' ') {
-            return c == '"' || c == '\\' ? 1 : 0;
-        }
-        return 5;
+        return Utf8.length(value);
     }
 
     private static int size(@Nullable Set<?> set) {

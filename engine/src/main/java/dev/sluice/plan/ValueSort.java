@@ -1,20 +1,44 @@
 package dev.sluice.plan;
 
+import dev.sluice.nostr.FilterBytes;
 import java.util.Arrays;
 
 /**
  * Sorts many strings by a number made of their first characters that differ, and compares strings only where these numbers
- * are equal: a third of the time of a sort that compares strings alone, which looks at each some twenty times.
+ * are equal: a third of the time of a sort that compares strings alone, which looks at each some twenty times. They are
+ * weighed before that: in the order in which they were made they lie side by side in memory, later anywhere.
  */
 final class ValueSort {
     private static final int KEY_CHARACTERS = 8;
     private static final int WIDEST = 0xff;
 
-    private ValueSort() {}
+    private final String[] values;
+    private final int[] bytes;
+    private int size;
+
+    private ValueSort(int most) {
+        this.values = new String[most];
+        this.bytes = new int[most];
+    }
 
     /** The distinct strings in natural order. The array is used up. */
-    static String[] inOrderOnce(String[] values) {
-        return isInOrderOnce(values) ? values : sorted(values);
+    static ValueSort of(String[] values) {
+        ValueSort sort = new ValueSort(values.length);
+        if (isInOrderOnce(values)) {
+            sort.append(values);
+        } else {
+            sort.sort(values);
+        }
+        return sort;
+    }
+
+    String[] values() {
+        return size == values.length ? values : Arrays.copyOf(values, size);
+    }
+
+    /** What each weighs. */
+    int[] bytes() {
+        return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
     }
 
     private static boolean isInOrderOnce(String[] values) {
@@ -26,26 +50,47 @@ final class ValueSort {
         return true;
     }
 
-    private static String[] sorted(String[] values) {
-        int prefix = commonPrefix(values);
-        int indexBits = Long.SIZE - Long.numberOfLeadingZeros(values.length);
+    private void append(String... sorted) {
+        for (String value : sorted) {
+            values[size] = value;
+            bytes[size++] = FilterBytes.of(value);
+        }
+    }
+
+    private void sort(String... all) {
+        int prefix = commonPrefix(all);
+        int indexBits = Long.SIZE - Long.numberOfLeadingZeros(all.length);
         long index = (1L << indexBits) - 1;
-        long[] keys = new long[values.length];
-        for (int i = 0; i < values.length; i++) {
+        long[] keys = new long[all.length];
+        int[] weights = new int[all.length];
+        for (int i = 0; i < all.length; i++) {
             // the sign is flipped, so that the order of longs is that of their bits
-            keys[i] = ((key(values[i], prefix) & ~index) | i) ^ Long.MIN_VALUE;
+            keys[i] = ((key(all[i], prefix) & ~index) | i) ^ Long.MIN_VALUE;
+            weights[i] = FilterBytes.of(all[i]);
         }
         Arrays.sort(keys);
-        int size = 0;
-        String[] sorted = new String[values.length];
         for (int from = 0, to; from < keys.length; from = to) {
-            int end = size;
-            for (to = from; to < keys.length && (keys[to] & ~index) == (keys[from] & ~index); to++) {
-                sorted[end++] = values[(int) (keys[to] & index)];
+            to = from + 1;
+            while (to < keys.length && (keys[to] & ~index) == (keys[from] & ~index)) {
+                to++;
             }
-            size = to - from > 1 ? distinct(sorted, size, end) : end;
+            int first = (int) (keys[from] & index);
+            if (to - from == 1) {
+                values[size] = all[first];
+                bytes[size++] = weights[first];
+            } else {
+                append(distinct(keys, from, to, index, all));
+            }
         }
-        return size == sorted.length ? sorted : Arrays.copyOf(sorted, size);
+    }
+
+    /** Those whose numbers are equal, sorted, each once. */
+    private static String[] distinct(long[] keys, int from, int to, long index, String... all) {
+        return Arrays.stream(keys, from, to)
+                .mapToObj(key -> all[(int) (key & index)])
+                .sorted()
+                .distinct()
+                .toArray(String[]::new);
     }
 
     private static int commonPrefix(String[] values) {
@@ -72,17 +117,5 @@ final class ValueSort {
             key = (key << Byte.SIZE) | Math.min(c, WIDEST);
         }
         return key;
-    }
-
-    /** Sorts a part and takes what is there twice out of it; the answer is its new end. */
-    private static int distinct(String[] values, int from, int to) {
-        Arrays.sort(values, from, to);
-        int end = from + 1;
-        for (int i = end; i < to; i++) {
-            if (!values[i].equals(values[end - 1])) {
-                values[end++] = values[i];
-            }
-        }
-        return end;
     }
 }

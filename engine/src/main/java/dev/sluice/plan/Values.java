@@ -1,6 +1,5 @@
 package dev.sluice.plan;
 
-import dev.sluice.nostr.FilterBytes;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,19 +14,14 @@ final class Values extends AbstractList<String> implements RandomAccess {
     private final String[] values;
     private final int[] bytes;
 
-    private Values(String[] sorted) {
-        this.values = sorted;
-        this.bytes = new int[sorted.length];
-        for (int i = 0; i < sorted.length; i++) {
-            bytes[i] = FilterBytes.of(sorted[i]);
-        }
+    private Values(ValueSort sorted) {
+        this.values = sorted.values();
+        this.bytes = sorted.bytes();
     }
 
     /** In whatever order they are named; values that are in order already are their own copy. */
     static Values of(Collection<String> values) {
-        return values instanceof Values known
-                ? known
-                : new Values(ValueSort.inOrderOnce(values.toArray(String[]::new)));
+        return values instanceof Values known ? known : new Values(ValueSort.of(values.toArray(String[]::new)));
     }
 
     /** Serialised, with its comma. */

@@ -27,9 +27,8 @@ final class JsonStream {
 
     private int line = 1;
     private long lineStart;
-
-    /** Both counted from one, columns in bytes. */
-    record Place(int line, int column) {}
+    private int pieceLine = 1;
+    private int pieceColumn = 1;
 
     /** @param name of the file */
     JsonStream(String name, InputStream in) {
@@ -39,27 +38,27 @@ final class JsonStream {
 
     /** A fault where the stream stands. */
     ConfigurationException fault(String what) {
-        return fault(place(), what);
+        return new ConfigurationException(new Fault(name, line, column(), what));
     }
 
-    /** A fault where it stood. */
-    ConfigurationException fault(Place place, String what) {
-        return new ConfigurationException(new Fault(name, place.line(), place.column(), what));
+    /** A fault where the last string or object begins. */
+    ConfigurationException faultOfPiece(String what) {
+        return new ConfigurationException(new Fault(name, pieceLine, pieceColumn, what));
     }
 
-    /** Steps over white space, to where the next piece begins. */
-    Place next() throws IOException {
-        var unused = peek();
-        return place();
+    /** In bytes, from one. */
+    private int column() {
+        return (int) (before + at - lineStart) + 1;
     }
 
-    private Place place() {
-        return new Place(line, (int) (before + at - lineStart) + 1);
+    private void begin() {
+        pieceLine = line;
+        pieceColumn = column();
     }
 
     /** Steps over white space and takes a character if it comes next. */
     boolean take(char wanted) throws IOException {
-        boolean there = peek() == wanted;
+        boolean there = next() == wanted;
         at += there ? 1 : 0;
         return there;
     }
@@ -71,43 +70,62 @@ final class JsonStream {
     }
 
     void expectEnd() throws IOException {
-        if (peek() != END) {
+        if (next() != END) {
             throw fault("nothing may follow the object");
         }
     }
 
     /** The next string; what is written without escapes in ASCII, as nearly everything is, takes no detour. */
     String string() throws IOException {
-        if (peek() != '"') {
+        if (next() != '"') {
             throw fault("a string is missing");
         }
-        int from = 1;
-        int all = 0;
+        begin();
+        int to = at + 1;
+        while (to < end && isPlain(buffer[to])) {
+            to++;
+        }
+        if (to == end || buffer[to] != '"') {
+            return anyString();
+        }
+        String text = new String(buffer, at + 1, to - at - 1, StandardCharsets.ISO_8859_1);
+        at = to + 1;
+        return text;
+    }
+
+    /** An ASCII character that stands for itself. */
+    private static boolean isPlain(byte c) {
+        return c >= ' ' && c != '"' && c != '\\';
+    }
+
+    /** With escapes or other characters, or beyond what has been read. */
+    private String anyString() throws IOException {
         boolean escapes = false;
-        for (int i = from; ; i++) {
+        for (int i = 1; ; i++) {
             int c = ahead(i);
             if (c == '"') {
-                String text = text(at + from, at + i, escapes, all >= 0);
+                String text = decoded(at + 1, at + i);
+                String plain = escapes ? unescaped(text) : text;
                 at += i + 1;
-                return text;
+                return plain;
             }
-            if (c >= 0 && c < ' ') {
+            if (c < ' ') {
                 throw fault("the string has no end in its line");
             }
-            all |= (byte) c;
             if (c == '\\') {
                 escapes = true;
                 i++;
-                all |= (byte) ahead(i);
+                var unused = ahead(i);
             }
         }
     }
 
     /** The next object as it is written, its end found by its braces. */
     String object() throws IOException {
-        if (peek() != '{') {
+        if (next() != '{') {
             throw fault("an object is missing");
         }
+        begin();
         int depth = 0;
         boolean quoted = false;
         for (int i = 0; ; i++) {
@@ -120,14 +138,14 @@ final class JsonStream {
                 depth++;
             } else if (!quoted && c == '}' && --depth == 0) {
                 String text = decoded(at, at + i + 1);
-                at += i + 1;
+                stepOver(i + 1);
                 return text;
             }
         }
     }
 
     /** The next byte that is no white space; it stays. */
-    private int peek() throws IOException {
+    private int next() throws IOException {
         while (at < end || fill(at)) {
             byte c = buffer[at];
             if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
@@ -135,11 +153,23 @@ final class JsonStream {
             }
             at++;
             if (c == '\n') {
-                line++;
-                lineStart = before + at;
+                countLine();
             }
         }
         return END;
+    }
+
+    private void stepOver(int bytes) {
+        for (int to = at + bytes; at < to; ) {
+            if (buffer[at++] == '\n') {
+                countLine();
+            }
+        }
+    }
+
+    private void countLine() {
+        line++;
+        lineStart = before + at;
     }
 
     /** A byte of a piece that has begun, from 0 to 255. */
@@ -168,13 +198,6 @@ final class JsonStream {
             end += read;
         }
         return true;
-    }
-
-    private String text(int from, int to, boolean escapes, boolean ascii) {
-        if (escapes) {
-            return unescaped(decoded(from, to));
-        }
-        return ascii ? new String(buffer, from, to - from, StandardCharsets.ISO_8859_1) : decoded(from, to);
     }
 
     private String decoded(int from, int to) {

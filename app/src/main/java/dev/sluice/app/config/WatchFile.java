@@ -1,6 +1,5 @@
 package dev.sluice.app.config;
 
-import dev.sluice.app.config.JsonStream.Place;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
@@ -44,13 +43,12 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
         json.expect('{');
         if (!json.take('}')) {
             do {
-                Place place = json.next();
                 String key = json.string();
                 if (!seen.add(key)) {
-                    throw json.fault(place, "'" + key + "' is there twice");
+                    throw json.faultOfPiece("'" + key + "' is there twice");
                 }
                 json.expect(':');
-                watched.list(key, place, json);
+                watched.list(key, json);
             } while (json.take(','));
             json.expect('}');
         }
@@ -58,13 +56,13 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
         return watched;
     }
 
-    private void list(String key, Place place, JsonStream json) throws IOException {
+    private void list(String key, JsonStream json) throws IOException {
         switch (key) {
             case "coordinates" -> list(key, json, () -> coordinates.add(coordinate(json.string())));
             case "identifiers" -> list(key, json, () -> identifiers.add(json.string()));
             case "roots" -> list(key, json, () -> roots.add(id(json.string())));
             case "filters" -> list(key, json, () -> filters.add(FilterText.parse(json.object())));
-            default -> throw json.fault(place, "unknown list '" + key + "': there may be " + KEYS);
+            default -> throw json.faultOfPiece("unknown list '" + key + "': there may be " + KEYS);
         }
     }
 
@@ -83,11 +81,10 @@ public record WatchFile(List<String> coordinates, List<String> identifiers, List
         }
         int index = 0;
         do {
-            Place place = json.next();
             try {
                 element.take();
             } catch (IllegalArgumentException e) {
-                throw json.fault(place, key + "[" + index + "]: " + e.getMessage());
+                throw json.faultOfPiece(key + "[" + index + "]: " + e.getMessage());
             }
             index++;
         } while (json.take(','));

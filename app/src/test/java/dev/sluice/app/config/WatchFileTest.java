@@ -2,6 +2,7 @@ package dev.sluice.app.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.nostr.Filter;
 import java.io.ByteArrayInputStream;
@@ -95,6 +96,9 @@ class WatchFileTest {
                 ConfigurationException.class,
                 () -> read("{\n\"filters\": [{\"kinds\":[1]},\n   {\n\"kinds\":\"x\"\n}\n]}"));
         assertEquals("w.json:3:4: filters[1]: not a filter: kinds is not a list", fault.getMessage());
+        ConfigurationException later = assertThrows(
+                ConfigurationException.class, () -> read("{\n\"filters\": [\n{\n\"kinds\":[1]\n}\n],\n\"x\":[]}"));
+        assertTrue(later.getMessage().startsWith("w.json:7:1: unknown list 'x'"), later.getMessage());
     }
 
     @Test
