@@ -4,14 +4,11 @@ import dev.sluice.nostr.FilterBytes;
 import java.util.Arrays;
 
 /**
- * Sorts many strings by a number made of their first characters that differ, and compares strings only where these numbers
- * are equal: a third of the time of a sort that compares strings alone, which looks at each some twenty times. They are
- * weighed before that: in the order in which they were made they lie side by side in memory, later anywhere.
+ * Sorts many strings by {@link SortKeys}, and compares strings only where these are equal: a sort that compares strings
+ * alone looks at each some twenty times. They are weighed before that: in the order in which they were made they lie side
+ * by side in memory, later anywhere.
  */
 final class ValueSort {
-    private static final int KEY_CHARACTERS = 8;
-    private static final int WIDEST = 0xff;
-
     private final String[] values;
     private final int[] bytes;
     private int size;
@@ -58,14 +55,14 @@ final class ValueSort {
     }
 
     private void sort(String... all) {
-        int prefix = commonPrefix(all);
         int indexBits = Long.SIZE - Long.numberOfLeadingZeros(all.length);
         long index = (1L << indexBits) - 1;
+        SortKeys numbers = new SortKeys(all, Long.SIZE - indexBits);
         long[] keys = new long[all.length];
         int[] weights = new int[all.length];
         for (int i = 0; i < all.length; i++) {
             // the sign is flipped, so that the order of longs is that of their bits
-            keys[i] = ((key(all[i], prefix) & ~index) | i) ^ Long.MIN_VALUE;
+            keys[i] = ((numbers.of(all[i]) & ~index) | i) ^ Long.MIN_VALUE;
             weights[i] = FilterBytes.of(all[i]);
         }
         Arrays.sort(keys);
@@ -91,31 +88,5 @@ final class ValueSort {
                 .sorted()
                 .distinct()
                 .toArray(String[]::new);
-    }
-
-    private static int commonPrefix(String[] values) {
-        String first = values[0];
-        int prefix = first.length();
-        for (String value : values) {
-            int most = Math.min(prefix, value.length());
-            prefix = 0;
-            while (prefix < most && value.charAt(prefix) == first.charAt(prefix)) {
-                prefix++;
-            }
-        }
-        return prefix;
-    }
-
-    /** Never higher for a string that comes earlier. */
-    private static long key(String value, int from) {
-        long key = 0;
-        boolean exact = true;
-        for (int i = from; i < from + KEY_CHARACTERS; i++) {
-            char c = exact && i < value.length() ? value.charAt(i) : 0;
-            // what follows a character that is cut decides nothing
-            exact = exact && c < WIDEST;
-            key = (key << Byte.SIZE) | Math.min(c, WIDEST);
-        }
-        return key;
     }
 }
