@@ -1,5 +1,6 @@
 package dev.sluice.profile;
 
+import dev.sluice.relay.TokenBucket;
 import dev.sluice.time.Time;
 import java.util.EnumMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class Buckets {
     private void add(Profile profile, Time time, boolean shared) {
         profile.rates().forEach((occasion, rate) -> {
             if (rate.shared() == shared) {
-                buckets.put(occasion, new TokenBucket(rate, time));
+                buckets.put(occasion, new TokenBucket(rate.burst(), (double) rate.count() / rate.seconds(), time));
             }
         });
     }

@@ -7,7 +7,7 @@ import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.relay.ClientAddress;
 import dev.sluice.relay.ClientConnection;
 import dev.sluice.relay.ClientOutput;
-import dev.sluice.relay.NegentropyLimits;
+import dev.sluice.relay.Limit;
 import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.RelayLimits;
@@ -15,6 +15,7 @@ import dev.sluice.relay.WritePolicy;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -23,7 +24,17 @@ import java.util.Set;
  */
 public final class ProfiledRelay implements Relay {
     /** The relay below refuses nothing: its limits are out of a client's reach. */
-    private static final int ENOUGH = 1 << 20;
+    private static final long ENOUGH = 1L << 40;
+
+    /** What bounds this process and no profile. */
+    private static final Set<Limit> KEPT = EnumSet.of(
+            Limit.CREATED_AT_UPPER_LIMIT,
+            Limit.ADDRESS_QUOTA_FACTOR,
+            Limit.MAX_UNANSWERED_EVENTS,
+            Limit.MAX_OUTBOUND_EVENTS,
+            Limit.MAX_OUTBOUND_BYTES,
+            Limit.NEG_FRAME_BYTES,
+            Limit.NEG_IDLE_SECONDS);
 
     /** How far a transport lets a message pass a profile's limit, which is the profile's own to enforce. */
     private static final int BYTES_ABOVE = 16 << 20;
@@ -47,25 +58,11 @@ public final class ProfiledRelay implements Relay {
     }
 
     private static RelayLimits limits() {
-        RelayLimits usual = RelayLimits.DEFAULT;
-        NegentropyLimits negentropy = new NegentropyLimits(
-                ENOUGH,
-                ENOUGH,
-                16 * ENOUGH,
-                64L * ENOUGH,
-                NegentropyLimits.DEFAULT.frameBytes(),
-                NegentropyLimits.DEFAULT.idleSeconds());
-        return new RelayLimits(
-                ENOUGH,
-                ENOUGH,
-                Integer.MAX_VALUE,
-                ENOUGH,
-                ENOUGH,
-                usual.futureSeconds(),
-                usual.publications(),
-                usual.liveEvents(),
-                usual.liveBytes(),
-                negentropy);
+        RelayLimits limits = RelayLimits.DEFAULT;
+        for (Limit limit : Limit.values()) {
+            limits = KEPT.contains(limit) ? limits : limits.with(limit, Math.max(limit.most(), ENOUGH));
+        }
+        return limits;
     }
 
     @Override

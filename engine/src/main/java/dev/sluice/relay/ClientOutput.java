@@ -3,6 +3,9 @@ package dev.sluice.relay;
 /** The way back to one client, given by the transport. */
 public interface ClientOutput {
 
+    /** The close code that tells a client to come again later. */
+    int TRY_AGAIN_LATER = 1013;
+
     /**
      * Sends one text message. Blocks until the transport has written it, and not without end: a client that reads nothing
      * must make it give up. The session calls it from several threads, never from two at once.

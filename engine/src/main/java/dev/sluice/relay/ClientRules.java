@@ -1,9 +1,9 @@
 package dev.sluice.relay;
 
-import dev.sluice.archive.Verdict;
 import dev.sluice.intake.Policies;
-import dev.sluice.intake.RefusalReason;
+import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
+import dev.sluice.nostr.Utf8;
 import dev.sluice.time.WallClock;
 import java.util.Optional;
 
@@ -12,25 +12,45 @@ final class ClientRules {
 
     private final WritePolicy writes;
     private final WallClock clock;
-    private final int futureSeconds;
+    private final RelayLimits limits;
 
-    ClientRules(WritePolicy writes, WallClock clock, int futureSeconds) {
+    ClientRules(WritePolicy writes, WallClock clock, RelayLimits limits) {
         this.writes = writes;
         this.clock = clock;
-        this.futureSeconds = futureSeconds;
+        this.limits = limits;
     }
 
-    Optional<Verdict.Refused> refusal(Event event) {
-        Optional<Verdict.Refused> unfit = Policies.thirdPartyRefusal(event);
-        if (unfit.isPresent()) {
-            return unfit;
+    /** Why an event that came in a message of so many bytes is not taken, in the words of an OK. */
+    Optional<String> refusal(Event event, int messageBytes) {
+        return size(event, messageBytes)
+                .or(() -> Policies.thirdPartyRefusal(event).map(Replies::words))
+                .or(() -> moment(event.createdAt()))
+                .or(() -> writes.takes(event) ? Optional.empty() : Optional.of(Wording.UNWANTED.text()));
+    }
+
+    private Optional<String> size(Event event, int messageBytes) {
+        int bytes = limits.count(Limit.MAX_EVENT_BYTES);
+        // the event is a part of the message, and no spelling is shorter than ours
+        if (messageBytes > bytes && Utf8.longerThan(Codec.encode(event), bytes)) {
+            return Optional.of(Wording.EVENT_TOO_LONG.text(bytes));
         }
-        if (event.createdAt() - clock.seconds() > futureSeconds) {
-            return Optional.of(RefusalReason.FUTURE.because(
-                    "created_at is more than " + futureSeconds + " seconds in the future"));
+        int tags = limits.count(Limit.MAX_EVENT_TAGS);
+        if (event.tags().size() > tags) {
+            return Optional.of(Wording.TOO_MANY_TAGS.text(tags));
         }
-        return writes.takes(event)
-                ? Optional.empty()
-                : Optional.of(RefusalReason.UNWANTED.because("this relay does not take such events"));
+        int characters = limits.count(Limit.MAX_CONTENT_LENGTH);
+        String content = event.content();
+        boolean tooLong = content.length() > characters && content.codePointCount(0, content.length()) > characters;
+        return tooLong ? Optional.of(Wording.CONTENT_TOO_LONG.text(characters)) : Optional.empty();
+    }
+
+    private Optional<String> moment(long createdAt) {
+        long ahead = createdAt - clock.seconds();
+        long newest = limits.of(Limit.CREATED_AT_UPPER_LIMIT);
+        if (ahead > newest) {
+            return Optional.of(Wording.TOO_NEW.text(newest));
+        }
+        long oldest = limits.of(Limit.CREATED_AT_LOWER_LIMIT);
+        return -ahead > oldest ? Optional.of(Wording.TOO_OLD.text(oldest)) : Optional.empty();
     }
 }

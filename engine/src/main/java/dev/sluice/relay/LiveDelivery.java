@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** The live thread of a session: sends what the feed brings until the session or the client's patience ends. */
 final class LiveDelivery implements Callable<@Nullable Void> {
 
-    private static final String TOO_SLOW = "too slow: more events wait than are kept for one client";
-
     private final Listener<Subscription> listener;
     private final Outlet outlet;
     private final RelayLimits limits;
@@ -20,6 +18,10 @@ final class LiveDelivery implements Callable<@Nullable Void> {
         this.limits = limits;
     }
 
+    private String tooSlow() {
+        return Wording.TOO_SLOW.text(limits.of(Limit.MAX_OUTBOUND_EVENTS), limits.of(Limit.MAX_OUTBOUND_BYTES));
+    }
+
     @Override
     public @Nullable Void call() throws InterruptedException {
         while (!outlet.isGone()) {
@@ -27,11 +29,11 @@ final class LiveDelivery implements Callable<@Nullable Void> {
                 case Heard.Arrived<Subscription>(Subscription subscription, var arrival) -> {
                     subscription.hear(arrival, outlet);
                     if (subscription.overflows(limits)) {
-                        outlet.end(TOO_SLOW);
+                        outlet.endForNow(tooSlow());
                     }
                 }
                 case Heard.Marked<Subscription>(Subscription subscription) -> subscription.goLive(outlet);
-                case Heard.Gap<Subscription> gap -> outlet.end(TOO_SLOW);
+                case Heard.Gap<Subscription> gap -> outlet.endForNow(tooSlow());
                 case Heard.Ended<Subscription> ended -> {
                     return null;
                 }

@@ -44,6 +44,12 @@ final class Outlet {
         output.end(reason);
     }
 
+    /** The same for what is no fault of the client's requests: it may come again. */
+    void endForNow(String reason) {
+        gone = true;
+        output.end(ClientOutput.TRY_AGAIN_LATER, reason);
+    }
+
     /** The transport has ended. */
     void left() {
         gone = true;

@@ -50,7 +50,7 @@ final class Publications implements Callable<@Nullable Void> {
         try {
             return Replies.ok(published.id(), published.verdict().get());
         } catch (ExecutionException | ArchiveException e) {
-            return Replies.refused(published.id(), Replies.ARCHIVE_FAILED);
+            return Replies.refused(published.id(), Wording.ARCHIVE_FAILED.text());
         }
     }
 }

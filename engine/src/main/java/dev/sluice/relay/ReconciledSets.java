@@ -27,7 +27,7 @@ final class ReconciledSets implements ArchiveChanges, AutoCloseable {
     private static final int MOST_SETS = 16;
 
     private final EventArchive archive;
-    private final NegentropyLimits limits;
+    private final RelayLimits limits;
     private final EventArchive.Watch watch;
 
     /** Reconciling is all computation: no more at a time than there are cores. */
@@ -40,17 +40,17 @@ final class ReconciledSets implements ArchiveChanges, AutoCloseable {
     @GuardedBy("lock")
     private final Map<Filter, FilterItems> sets = new LinkedHashMap<>(16, 0.75f, true);
 
-    ReconciledSets(EventArchive archive, NegentropyLimits limits) {
+    ReconciledSets(EventArchive archive, RelayLimits limits) {
         this.archive = archive;
         this.limits = limits;
-        this.sessions = new Semaphore(limits.sessionsInAll());
+        this.sessions = new Semaphore(limits.count(Limit.MAX_NEG_SESSIONS_IN_ALL));
         this.watch = archive.watch(this);
     }
 
     /** What of a filter is held, without its limit; empty when that is more than may be reconciled. Blocks while reading. */
     Optional<ItemView> items(Filter filter) throws InterruptedException {
         FilterItems items = remembered(filter);
-        Optional<ItemView> view = items.snapshot(archive, limits.items());
+        Optional<ItemView> view = items.snapshot(archive, limits.count(Limit.MAX_NEG_ITEMS));
         if (view.isEmpty()) {
             forget(filter, items);
         } else {
@@ -123,7 +123,7 @@ final class ReconciledSets implements ArchiveChanges, AutoCloseable {
         try {
             long items = sets.values().stream().mapToLong(FilterItems::size).sum();
             var oldest = sets.entrySet().iterator();
-            while (oldest.hasNext() && (sets.size() > MOST_SETS || items > limits.itemsInAll())) {
+            while (oldest.hasNext() && (sets.size() > MOST_SETS || items > limits.of(Limit.MAX_NEG_SHARED_ITEMS))) {
                 Map.Entry<Filter, FilterItems> entry = oldest.next();
                 if (!entry.getKey().equals(used)) {
                     items -= entry.getValue().size();

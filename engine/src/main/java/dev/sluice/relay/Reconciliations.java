@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class Reconciliations {
 
     private final ReconciledSets sets;
-    private final NegentropyLimits limits;
+    private final RelayLimits limits;
     private final Time time;
     private final Map<SubscriptionId, Session> open = new ConcurrentHashMap<>();
     private volatile boolean ended;
 
-    Reconciliations(ReconciledSets sets, NegentropyLimits limits, Time time) {
+    Reconciliations(ReconciledSets sets, RelayLimits limits, Time time) {
         this.sets = sets;
         this.limits = limits;
         this.time = time;
@@ -44,21 +44,23 @@ final class Reconciliations {
         end(id);
         Optional<Frame> first = Frame.parse(message.payload());
         if (first.isEmpty()) {
-            return error(id, "invalid: the payload is not lower-case hex");
+            return error(id, Wording.PAYLOAD_IS_NOT_HEX.text());
         }
         dropIdle();
-        if (open.size() >= limits.sessions()) {
-            return error(id, "rate-limited: too many negentropy subscriptions, no more than " + limits.sessions());
+        int most = limits.count(Limit.MAX_NEG_SESSIONS);
+        if (open.size() >= most) {
+            return error(id, Wording.TOO_MANY_SESSIONS.text(most));
         }
         Filter filter = message.filter().withLimit(OptionalInt.empty());
         Optional<ItemView> items = sets.items(filter);
         if (items.isEmpty()) {
-            return new RelayMessage.NegErr(id, "blocked: too many query results", OptionalLong.of(limits.items()));
+            long bound = limits.of(Limit.MAX_NEG_ITEMS);
+            return new RelayMessage.NegErr(id, Wording.TOO_MANY_ITEMS.text(bound), OptionalLong.of(bound));
         }
         if (!sets.trySession()) {
-            return error(id, "rate-limited: too many negentropy subscriptions on this relay");
+            return error(id, Wording.TOO_MANY_SESSIONS_IN_ALL.text(limits.of(Limit.MAX_NEG_SESSIONS_IN_ALL)));
         }
-        Reconciler reconciler = Reconciler.responder(items.get(), limits.frameBytes());
+        Reconciler reconciler = Reconciler.responder(items.get(), limits.count(Limit.NEG_FRAME_BYTES));
         keep(id, reconciler);
         return answer(id, reconciler, first.get());
     }
@@ -68,12 +70,12 @@ final class Reconciliations {
         SubscriptionId id = message.id();
         @Nullable Session session = open.get(id);
         if (session == null) {
-            return error(id, "closed: unknown subscription handle");
+            return error(id, Wording.UNKNOWN_SESSION.text());
         }
         Optional<Frame> frame = Frame.parse(message.payload());
         if (frame.isEmpty()) {
             end(id);
-            return error(id, "invalid: the payload is not lower-case hex");
+            return error(id, Wording.PAYLOAD_IS_NOT_HEX.text());
         }
         keep(id, session.reconciler());
         return answer(id, session.reconciler(), frame.get());
@@ -104,7 +106,7 @@ final class Reconciliations {
     }
 
     private void keep(SubscriptionId id, Reconciler reconciler) {
-        open.put(id, new Session(reconciler, time.after(Duration.ofSeconds(limits.idleSeconds()))));
+        open.put(id, new Session(reconciler, time.after(Duration.ofSeconds(limits.of(Limit.NEG_IDLE_SECONDS)))));
         if (ended) {
             end(id);
         }

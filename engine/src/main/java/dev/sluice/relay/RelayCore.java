@@ -2,12 +2,11 @@ package dev.sluice.relay;
 
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
-import dev.sluice.intake.Lane;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
-import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,15 +18,11 @@ public final class RelayCore implements Relay {
     /** What is served; 42 is not asked of anybody. */
     private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 70, 77);
 
-    private final EventArchive archive;
-    private final Intake intake;
+    private final RelayParts parts;
     private final RelayLimits limits;
-    private final ClientRules rules;
     private final RelayInformation operator;
     private final boolean restricted;
-    private final Lane lane;
-    private final ReconciledSets sets;
-    private final Time time;
+    private final Clients clients;
 
     /**
      * A relay over an archive.
@@ -42,31 +37,54 @@ public final class RelayCore implements Relay {
             Time time,
             WallClock clock,
             RelayInformation operator) {
-        this.archive = archive;
-        this.intake = intake;
         this.limits = limits;
-        this.rules = new ClientRules(writes, clock, limits.futureSeconds());
         this.operator = operator;
         this.restricted = !writes.equals(WritePolicy.OPEN);
-        this.lane = intake.lane("clients");
-        this.time = time;
-        this.sets = new ReconciledSets(archive, limits.negentropy());
+        this.clients = new Clients(limits, time);
+        this.parts = new RelayParts(
+                archive,
+                intake,
+                intake.lane("clients"),
+                limits,
+                new ClientRules(writes, clock, limits),
+                new ReconciledSets(archive, limits),
+                new Allotment(limits.of(Limit.MAX_SUBSCRIPTION_BYTES_IN_ALL)),
+                time);
     }
 
     @Override
     public ClientSession open(ClientOutput output, ClientAddress address) {
-        return open(output, address, filters -> StoredEvents.of(filters, archive, limits));
+        return open(output, address, filters -> StoredEvents.of(filters, parts.archive(), limits));
     }
 
     /** The same with another answer to what is stored: for a relay that plays a foreign one. */
     public ClientSession open(ClientOutput output, ClientAddress address, StoredAnswer.Source stored) {
-        Reconciliations reconciliations = new Reconciliations(sets, limits.negentropy(), time);
-        return new ClientSession(archive, intake, lane, limits, rules, stored, reconciliations, output, address);
+        return new ClientSession(parts, stored, clients.enter(address), output, address);
+    }
+
+    @Override
+    public Optional<TurnedAway> turnsAway(ClientAddress address) {
+        return clients.turnsAway(address);
+    }
+
+    /** Connections that are open. */
+    public int connections() {
+        return clients.connections();
+    }
+
+    /** Addresses whose quotas are remembered. */
+    public int addresses() {
+        return clients.addresses();
+    }
+
+    /** What the open subscriptions of all clients weigh, in bytes. */
+    public long subscriptionBytes() {
+        return parts.retained().taken();
     }
 
     @Override
     public int messageBytes() {
-        return limits.messageBytes();
+        return limits.count(Limit.MAX_MESSAGE_LENGTH);
     }
 
     /** The NIP-11 document: the operator's words, and what is enforced. */
@@ -86,18 +104,18 @@ public final class RelayCore implements Relay {
     /** Published events find the relay closed from now on. */
     @Override
     public void close() {
-        sets.close();
-        lane.close();
+        parts.sets().close();
+        parts.lane().close();
     }
 
     private RelayLimitation limitation() {
         return RelayLimitation.builder()
-                .maxMessageLength(limits.messageBytes())
-                .maxSubscriptions(limits.subscriptions())
-                .maxLimit(limits.maxLimit())
-                .defaultLimit(limits.defaultLimit())
-                .maxSubidLength(SubscriptionId.MAX_LENGTH)
-                .createdAtUpperLimit(limits.futureSeconds())
+                .maxMessageLength(limits.count(Limit.MAX_MESSAGE_LENGTH))
+                .maxSubscriptions(limits.count(Limit.MAX_SUBSCRIPTIONS))
+                .maxLimit(limits.count(Limit.MAX_LIMIT))
+                .defaultLimit(limits.count(Limit.DEFAULT_LIMIT))
+                .maxSubidLength(limits.count(Limit.MAX_SUBID_LENGTH))
+                .createdAtUpperLimit(limits.of(Limit.CREATED_AT_UPPER_LIMIT))
                 .restrictedWrites(restricted)
                 .build();
     }

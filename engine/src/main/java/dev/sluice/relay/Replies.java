@@ -11,8 +11,6 @@ import java.util.OptionalLong;
 /** The wordings of answers, and which message carries a refusal so that the client knows what was refused. */
 final class Replies {
 
-    static final String ARCHIVE_FAILED = "error: the archive does not work";
-
     private Replies() {}
 
     /** The OK that tells a verdict, with the prefixes of NIP-01. */
@@ -25,8 +23,12 @@ final class Replies {
             case Verdict.Deleted d -> refused(id, "blocked: its author has asked for its deletion");
             case Verdict.Expired e -> refused(id, "invalid: it has expired");
             case Verdict.Vanished v -> refused(id, "blocked: its author has asked to vanish");
-            case Verdict.Refused r -> refused(id, prefix(r.reason()) + ": " + r.detail());
+            case Verdict.Refused r -> refused(id, words(r));
         };
+    }
+
+    static String words(Verdict.Refused refused) {
+        return prefix(refused.reason()) + ": " + refused.detail();
     }
 
     static RelayMessage.Ok refused(EventId id, String text) {
@@ -42,15 +44,6 @@ final class Replies {
                 || reason.equals(RefusalReason.MALFORMED.word())
                 || reason.equals(RefusalReason.FUTURE.word());
         return invalid ? "invalid" : "blocked";
-    }
-
-    static RelayMessage.Closed tooManySubscriptions(SubscriptionId id, int limit) {
-        return closed(id, "blocked: too many subscriptions, no more than " + limit + " at a time");
-    }
-
-    /** The wording of RULES 9.3. */
-    static RelayMessage.Closed tooManyFilters(SubscriptionId id, int limit) {
-        return closed(id, "blocked: REQ exceeds max filter count " + limit);
     }
 
     static RelayMessage.Closed closed(SubscriptionId id, String text) {

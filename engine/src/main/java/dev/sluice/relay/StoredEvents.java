@@ -39,7 +39,8 @@ final class StoredEvents implements StoredAnswer {
         StoredEvents events = new StoredEvents(
                 filters.stream().anyMatch(filter -> filter.limit().orElse(1) > 0));
         for (Filter filter : filters) {
-            int limit = Math.min(filter.limit().orElse(limits.defaultLimit()), limits.maxLimit());
+            int limit =
+                    Math.min(filter.limit().orElse(limits.count(Limit.DEFAULT_LIMIT)), limits.count(Limit.MAX_LIMIT));
             if (limit > 0 && !filter.matchesNothing()) {
                 // one more than is sent tells whether there is more
                 Filter bounded = filter.withLimit(OptionalInt.of(limit + 1));

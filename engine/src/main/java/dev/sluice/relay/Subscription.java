@@ -5,6 +5,7 @@ import dev.sluice.intake.Arrival;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.FilterBytes;
 import dev.sluice.nostr.SubscriptionId;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,11 +34,25 @@ final class Subscription {
     private long earlyBytes;
     private boolean live;
 
+    private final long weight;
     private volatile boolean cancelled;
 
-    Subscription(SubscriptionId id, List<Filter> filters) {
+    /** @param weight what it costs to keep it, in bytes */
+    Subscription(SubscriptionId id, List<Filter> filters, long weight) {
         this.id = id;
         this.filters = List.copyOf(filters);
+        this.weight = weight;
+    }
+
+    /** What keeping some filters costs, in bytes. */
+    static long weigh(List<Filter> filters) {
+        return filters.stream()
+                .mapToLong(filter -> FilterBytes.of(filter) + Limit.FILTER_OVERHEAD)
+                .sum();
+    }
+
+    long weight() {
+        return weight;
     }
 
     SubscriptionId id() {
@@ -89,7 +104,7 @@ final class Subscription {
 
     /** Live thread: whether more events wait for the stored ones to end than are kept for a client. */
     boolean overflows(RelayLimits limits) {
-        return early.size() > limits.liveEvents() || earlyBytes > limits.liveBytes();
+        return early.size() > limits.of(Limit.MAX_OUTBOUND_EVENTS) || earlyBytes > limits.of(Limit.MAX_OUTBOUND_BYTES);
     }
 
     private void sendLive(Arrival arrival, Set<EventId> alreadySent, Outlet outlet) {

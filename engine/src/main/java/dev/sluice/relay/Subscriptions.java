@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The open REQs of one client. Only the receiving thread uses it. */
+/** The open REQs of one client. Only the receiving thread uses it, but for its end. */
 final class Subscriptions {
 
     private final Map<SubscriptionId, Subscription> open = new HashMap<>();
@@ -20,25 +20,37 @@ final class Subscriptions {
     private final Listener<Subscription> listener;
     private final Outlet outlet;
     private final RelayLimits limits;
+    private final Allotment inAll;
+    private final Allotment.Share share;
 
+    /** @param inAll what the subscriptions of all clients may weigh */
     Subscriptions(
-            StoredAnswer.Source stored, Feed feed, Listener<Subscription> listener, Outlet outlet, RelayLimits limits) {
+            StoredAnswer.Source stored,
+            Feed feed,
+            Listener<Subscription> listener,
+            Outlet outlet,
+            RelayLimits limits,
+            Allotment inAll) {
         this.stored = stored;
         this.feed = feed;
         this.listener = listener;
         this.outlet = outlet;
         this.limits = limits;
+        this.inAll = inAll;
+        this.share = inAll.share();
     }
 
-    /** Opens or replaces a subscription and sends its stored events and the EOSE. */
+    /** Opens or replaces a subscription and sends its stored events and the EOSE; one that is refused changes nothing. */
     void open(ClientMessage.Req req) throws InterruptedException {
-        Optional<RelayMessage> refusal = refusal(req);
+        long added = Subscription.weigh(req.filters());
+        @Nullable Subscription replaced = open.get(req.id());
+        Optional<String> refusal = refusal(added, replaced);
         if (refusal.isPresent()) {
-            outlet.send(refusal.get());
+            outlet.send(Replies.closed(req.id(), refusal.get()));
             return;
         }
         close(req.id());
-        Subscription subscription = new Subscription(req.id(), req.filters());
+        Subscription subscription = new Subscription(req.id(), req.filters(), added);
         open.put(req.id(), subscription);
         listener.watch(subscription, req.filters());
         sendStored(subscription);
@@ -49,15 +61,27 @@ final class Subscriptions {
         if (subscription != null) {
             subscription.cancel();
             listener.unwatch(subscription);
+            share.giveBack(subscription.weight());
         }
     }
 
-    private Optional<RelayMessage> refusal(ClientMessage.Req req) {
-        if (req.filters().size() > limits.filters()) {
-            return Optional.of(Replies.tooManyFilters(req.id(), limits.filters()));
+    /** The client has gone: what its subscriptions took is free again. Any thread may call. */
+    void left() {
+        share.close();
+    }
+
+    /** Takes what is added of what all may have, unless there is a refusal. */
+    private Optional<String> refusal(long added, @Nullable Subscription replaced) {
+        int most = limits.count(Limit.MAX_SUBSCRIPTIONS);
+        if (replaced == null && open.size() >= most) {
+            return Optional.of(Wording.TOO_MANY_SUBSCRIPTIONS.text(most));
         }
-        boolean full = open.size() >= limits.subscriptions() && !open.containsKey(req.id());
-        return full ? Optional.of(Replies.tooManySubscriptions(req.id(), limits.subscriptions())) : Optional.empty();
+        long freed = replaced == null ? 0 : replaced.weight();
+        long own = limits.of(Limit.MAX_SUBSCRIPTION_BYTES);
+        if (share.held() - freed + added > own) {
+            return Optional.of(Wording.TOO_MANY_RETAINED_BYTES.text(own));
+        }
+        return share.tryTake(added) ? Optional.empty() : Optional.of(Wording.RELAY_RETAINS_TOO_MUCH.text(inAll.most()));
     }
 
     private void sendStored(Subscription subscription) throws InterruptedException {

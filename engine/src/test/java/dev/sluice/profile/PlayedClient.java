@@ -42,7 +42,7 @@ final class PlayedClient implements ClientOutput, AutoCloseable {
                 new MemoryArchive(time, RelayUrl.parse("ws://127.0.0.1:7447").orElseThrow());
         this.intake = new Intake(archive, Policies.mirror(), 1);
         this.relay = new ProfiledRelay(archive, intake, profile, time, time);
-        this.connection = relay.open(this, new ClientAddress("test"));
+        this.connection = relay.open(this, new ClientAddress("test", "test", true));
     }
 
     /** Puts events into the archive unverified. */
@@ -100,7 +100,7 @@ final class PlayedClient implements ClientOutput, AutoCloseable {
     void reconnect() {
         connection.close();
         heard.clear();
-        connection = relay.open(this, new ClientAddress("test"));
+        connection = relay.open(this, new ClientAddress("test", "test", true));
     }
 
     long refused(Occasion occasion) {

@@ -25,8 +25,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 final class ClientSessionTest {
 
-    private static final RelayLimits LIMITS =
-            new RelayLimits(3, 4, 1 << 16, 500, 5_000, 900, 16, 1_000, 1 << 20, NegentropyLimits.DEFAULT);
+    private static final RelayLimits LIMITS = RelayLimits.DEFAULT
+            .with(Limit.MAX_SUBSCRIPTIONS, 3)
+            .with(Limit.MAX_FILTERS, 4)
+            .with(Limit.MAX_MESSAGE_LENGTH, 1 << 16)
+            .with(Limit.MAX_UNANSWERED_EVENTS, 16)
+            .with(Limit.MAX_OUTBOUND_EVENTS, 1_000)
+            .with(Limit.MAX_OUTBOUND_BYTES, 1 << 20);
 
     private final TestRelay relay = new TestRelay(LIMITS, WritePolicy.OPEN);
     private final TestClient client = relay.connect();

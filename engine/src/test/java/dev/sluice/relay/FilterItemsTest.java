@@ -28,7 +28,12 @@ class FilterItemsTest {
 
     private final MemoryArchive archive = new MemoryArchive(
             new ManualTime(), RelayUrl.parse("ws://127.0.0.1:7447").orElseThrow());
-    private final ReconciledSets sets = new ReconciledSets(archive, new NegentropyLimits(2, 3, 50, 60, 60_000, 300));
+    private final ReconciledSets sets = new ReconciledSets(
+            archive,
+            RelayLimits.DEFAULT
+                    .with(Limit.MAX_NEG_SESSIONS_IN_ALL, 3)
+                    .with(Limit.MAX_NEG_ITEMS, 50)
+                    .with(Limit.MAX_NEG_SHARED_ITEMS, 60));
 
     @AfterEach
     void close() {

@@ -31,8 +31,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class ReconciliationTest {
 
-    private static final RelayLimits LIMITS = new RelayLimits(
-            3, 4, 1 << 20, 500, 5_000, 900, 16, 1_000, 1 << 20, new NegentropyLimits(2, 3, 4_000, 8_000, 4_096, 300));
+    private static final RelayLimits LIMITS = RelayLimits.DEFAULT
+            .with(Limit.MAX_NEG_SESSIONS, 2)
+            .with(Limit.MAX_NEG_SESSIONS_IN_ALL, 3)
+            .with(Limit.MAX_NEG_ITEMS, 4_000)
+            .with(Limit.MAX_NEG_SHARED_ITEMS, 8_000)
+            .with(Limit.NEG_FRAME_BYTES, 4_096);
 
     private static final String EMPTY = "6100000200";
 
@@ -67,7 +71,7 @@ final class ReconciliationTest {
         relay.hold(TestEvents.unsignedNotes(4_001));
         open("n", "{}", EMPTY);
         NegErr error = assertInstanceOf(NegErr.class, client.hear());
-        assertEquals("blocked: too many query results", error.text());
+        assertEquals("blocked: too many query results, no more than 4000", error.text());
         assertEquals(OptionalLong.of(4_000), error.cap());
     }
 

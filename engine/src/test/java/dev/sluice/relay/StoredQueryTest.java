@@ -24,8 +24,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class StoredQueryTest {
 
-    private static final RelayLimits LIMITS =
-            new RelayLimits(3, 4, 1 << 20, 50, 200, 900, 16, 1_000, 1 << 20, NegentropyLimits.DEFAULT);
+    private static final RelayLimits LIMITS = RelayLimits.DEFAULT
+            .with(Limit.MAX_SUBSCRIPTIONS, 3)
+            .with(Limit.MAX_FILTERS, 4)
+            .with(Limit.DEFAULT_LIMIT, 50)
+            .with(Limit.MAX_LIMIT, 200)
+            .with(Limit.MAX_UNANSWERED_EVENTS, 16)
+            .with(Limit.MAX_OUTBOUND_EVENTS, 1_000)
+            .with(Limit.MAX_OUTBOUND_BYTES, 1 << 20);
 
     private final TestRelay relay = new TestRelay(LIMITS, WritePolicy.OPEN);
     private final TestClient client = relay.connect();
@@ -146,7 +152,7 @@ final class StoredQueryTest {
 
     @Test
     void aWholeArchiveComesInOneAnswer() throws InterruptedException {
-        try (TestRelay large = new TestRelay(RelayLimits.DEFAULT.withMaxLimit(1_000_000), WritePolicy.OPEN)) {
+        try (TestRelay large = new TestRelay(RelayLimits.DEFAULT.with(Limit.MAX_LIMIT, 1_000_000), WritePolicy.OPEN)) {
             large.hold(TestEvents.unsignedNotes(100_000));
             TestClient reader = large.connect();
             reader.req("all", limited(1_000_000));

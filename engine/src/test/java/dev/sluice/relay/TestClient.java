@@ -29,7 +29,11 @@ final class TestClient implements ClientOutput {
     private final ClientSession session;
 
     TestClient(RelayCore core) {
-        this.session = core.open(this, new ClientAddress("test"));
+        this(core, new ClientAddress("test", "test", true));
+    }
+
+    TestClient(RelayCore core, ClientAddress address) {
+        this.session = core.open(this, address);
     }
 
     @Override

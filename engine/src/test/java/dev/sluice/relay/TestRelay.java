@@ -31,8 +31,17 @@ final class TestRelay implements AutoCloseable {
         this.core = new RelayCore(archive, intake, limits, writes, clock, clock, operator);
     }
 
+    /** A client to which quotas do not count. */
     TestClient connect() {
-        TestClient client = new TestClient(core);
+        return added(new TestClient(core));
+    }
+
+    /** One to which they do. */
+    TestClient connectFrom(String network) {
+        return added(new TestClient(core, new ClientAddress("test", network, false)));
+    }
+
+    private TestClient added(TestClient client) {
         clients.add(client);
         return client;
     }

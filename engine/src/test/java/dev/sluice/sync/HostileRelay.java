@@ -8,7 +8,7 @@ import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.RelayMessage.Hint;
 import dev.sluice.nostr.Signature;
 import dev.sluice.nostr.SubscriptionId;
-import dev.sluice.relay.NegentropyLimits;
+import dev.sluice.relay.Limit;
 import dev.sluice.relay.RelayLimits;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.ManualTime;
@@ -48,9 +48,11 @@ final class HostileRelay implements Dialer, Rig.Bystander, AutoCloseable {
     HostileRelay(ManualTime time, long seed) {
         this.time = time;
         this.random = new SplittableRandom(seed);
-        NegentropyLimits negentropy = new NegentropyLimits(10, 100, 700, 4_000_000, 4_096, 300);
-        RelayLimits usual = RelayLimits.DEFAULT.withMaxLimit(PAGE);
-        this.relay = new ServedRelay(time, usual.withNegentropy(negentropy));
+        RelayLimits limits = RelayLimits.DEFAULT
+                .with(Limit.MAX_LIMIT, PAGE)
+                .with(Limit.MAX_NEG_ITEMS, 700)
+                .with(Limit.NEG_FRAME_BYTES, 4_096);
+        this.relay = new ServedRelay(time, limits);
         this.relay.answers = this::hear;
         this.relay.sending = this::say;
         this.dialer = PipeDialer.serving(relay);

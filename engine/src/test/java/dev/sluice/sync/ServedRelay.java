@@ -119,7 +119,7 @@ final class ServedRelay implements PipeDialer.Script, Rig.Bystander, AutoCloseab
     @Override
     public void run(PipeSocket.Peer peer) throws InterruptedException {
         peers.add(peer);
-        try (ClientConnection session = core.open(new Output(peer), new ClientAddress("pipe"))) {
+        try (ClientConnection session = core.open(new Output(peer), new ClientAddress("pipe", "pipe", true))) {
             while (peer.receive() instanceof Received.Text text) {
                 ClientMessage message = ((Decoded.Message<ClientMessage>) Codec.clientMessage(text.text())).value();
                 messages.add(message);

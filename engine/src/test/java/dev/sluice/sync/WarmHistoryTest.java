@@ -13,7 +13,7 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.TestEvents;
-import dev.sluice.relay.NegentropyLimits;
+import dev.sluice.relay.Limit;
 import dev.sluice.relay.RelayLimits;
 import java.util.List;
 import java.util.OptionalLong;
@@ -65,9 +65,9 @@ class WarmHistoryTest {
         assertTrue(coverage.walk().isEmpty());
     }
 
-    private void limited(NegentropyLimits limits) {
+    private void limited(RelayLimits limits) {
         relay.close();
-        relay = new ServedRelay(rig.time, RelayLimits.DEFAULT.withNegentropy(limits));
+        relay = new ServedRelay(rig.time, limits);
     }
 
     private int opens() {
@@ -136,7 +136,7 @@ class WarmHistoryTest {
 
     @Test
     void aRoundThatIsTooBigIsCutByTheStatedCapAndTheLastWindowStaysOpen() throws InterruptedException {
-        limited(new NegentropyLimits(10, 100, 500, 4_000_000, 60_000, 300));
+        limited(RelayLimits.DEFAULT.with(Limit.MAX_NEG_ITEMS, 500));
         Event ahead = Rig.note(rig.time.seconds() + 600, "dated ahead");
         relay.hold(NOTES).hold(List.of(ahead));
         holdHere(NOTES.subList(0, 1_200));

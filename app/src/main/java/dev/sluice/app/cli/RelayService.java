@@ -5,6 +5,7 @@ import dev.sluice.app.config.ListenAddress;
 import dev.sluice.app.page.HealthPage;
 import dev.sluice.app.page.Page;
 import dev.sluice.app.page.RelayPage;
+import dev.sluice.app.port.PortOptions;
 import dev.sluice.app.port.RelayPort;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
@@ -47,12 +48,14 @@ final class RelayService implements AutoCloseable {
         RelayCore core = new RelayCore(
                 archive,
                 intake,
-                Wiring.limits(configuration.limits()),
+                configuration.limits(),
                 address.loopback() ? WritePolicy.OPEN : elsewhere,
                 Time.system(),
                 WallClock.system(),
                 Wiring.information(configuration.serving()));
-        return open(core, archive, configuration.serving().urls(), address);
+        PortOptions options =
+                new PortOptions(configuration.limits(), configuration.serving().origins());
+        return open(core, archive, configuration.serving().urls(), options, address);
     }
 
     /**
@@ -60,10 +63,11 @@ final class RelayService implements AutoCloseable {
      *
      * @param urls how the world calls the relay
      */
-    static RelayService open(Relay relay, EventArchive archive, Set<RelayUrl> urls, ListenAddress address)
+    static RelayService open(
+            Relay relay, EventArchive archive, Set<RelayUrl> urls, PortOptions options, ListenAddress address)
             throws IOException {
         try {
-            RelayPort port = RelayPort.open(address.socketAddress(), relay, pages(relay, archive, urls));
+            RelayPort port = RelayPort.open(address.socketAddress(), relay, pages(relay, archive, urls), options);
             return new RelayService(relay, port, new ListenAddress(address.host(), port.port()));
         } catch (IOException e) {
             relay.close();

@@ -3,6 +3,7 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.page.Page;
 import dev.sluice.app.page.RelayPage;
+import dev.sluice.app.port.PortOptions;
 import dev.sluice.app.port.RelayPort;
 import dev.sluice.app.sample.SampleEvents;
 import dev.sluice.archive.Write;
@@ -99,7 +100,7 @@ final class SampleRelay implements Closeable {
         return new RelayCore(
                 archive,
                 intake,
-                Wiring.limits(Configuration.EMPTY.limits()),
+                Configuration.EMPTY.limits(),
                 WritePolicy.OPEN,
                 Time.system(),
                 WallClock.system(),
@@ -110,9 +111,9 @@ final class SampleRelay implements Closeable {
         Map<String, Page> pages = Map.of(PATH, new RelayPage(core::information, Set.of()));
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         try {
-            return RelayPort.open(new InetSocketAddress(loopback, preferred), core, pages);
+            return RelayPort.open(new InetSocketAddress(loopback, preferred), core, pages, PortOptions.DEFAULT);
         } catch (IOException taken) {
-            return RelayPort.open(new InetSocketAddress(loopback, 0), core, pages);
+            return RelayPort.open(new InetSocketAddress(loopback, 0), core, pages, PortOptions.DEFAULT);
         }
     }
 }

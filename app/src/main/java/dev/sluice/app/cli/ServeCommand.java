@@ -2,6 +2,7 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ListenAddress;
+import dev.sluice.app.port.PortOptions;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.metrics.Metrics;
@@ -92,7 +93,8 @@ final class ServeCommand extends Subcommand {
         }
         ProfiledRelay played = new ProfiledRelay(archive, intake, profile, Time.system(), WallClock.system());
         opened.add(played.counts(), counts -> streams.say(words(counts)));
-        return RelayService.open(played, archive, Set.of(), address(read));
+        PortOptions options = new PortOptions(read.limits(), read.serving().origins());
+        return RelayService.open(played, archive, Set.of(), options, address(read));
     }
 
     /** What a played relay has seen of its clients, for a script to read. */

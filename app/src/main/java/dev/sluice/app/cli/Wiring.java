@@ -10,7 +10,6 @@ import dev.sluice.intake.Policy;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.Verification;
-import dev.sluice.relay.RelayLimits;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.wire.AddressGuard;
@@ -70,23 +69,6 @@ final class Wiring {
     /** As many workers as cores: verification is all computation. */
     static int workers() {
         return Runtime.getRuntime().availableProcessors();
-    }
-
-    /** The limits of the served relay: the defaults, with what the configuration says. */
-    static RelayLimits limits(Configuration.Limits said) {
-        RelayLimits usual = RelayLimits.DEFAULT;
-        int maxLimit = said.maxLimit().orElse(usual.maxLimit());
-        return new RelayLimits(
-                said.maxSubscriptions().orElse(usual.subscriptions()),
-                said.maxFilters().orElse(usual.filters()),
-                said.maxMessageBytes().orElse(usual.messageBytes()),
-                Math.min(maxLimit, said.defaultLimit().orElse(usual.defaultLimit())),
-                maxLimit,
-                usual.futureSeconds(),
-                usual.publications(),
-                usual.liveEvents(),
-                usual.liveBytes(),
-                usual.negentropy());
     }
 
     /** What the operator says of the relay (NIP-11). */

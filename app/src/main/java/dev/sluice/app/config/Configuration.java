@@ -4,6 +4,7 @@ import dev.sluice.grasp.GraspRules;
 import dev.sluice.nostr.DialRules;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.relay.RelayLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.Set;
  * @param grasp what a Git service accepts and mirrors from the relays that its repositories name
  * @param guard what relays that events name may make us do
  * @param status where the operator's pages are
+ * @param limits of the served relay
  */
 public record Configuration(
         Optional<Path> data,
@@ -29,7 +31,7 @@ public record Configuration(
         Optional<GraspRules> grasp,
         Guard guard,
         Serving serving,
-        Limits limits,
+        RelayLimits limits,
         Optional<ListenAddress> status) {
 
     /** No file: everything is left to flags and defaults. */
@@ -41,7 +43,7 @@ public record Configuration(
             Optional.empty(),
             Guard.NONE,
             Serving.NONE,
-            Limits.NONE,
+            RelayLimits.DEFAULT,
             Optional.empty());
 
     public Configuration {
@@ -71,43 +73,21 @@ public record Configuration(
      * Where to listen, and what the relay says of itself (NIP-11).
      *
      * @param urls the addresses under which the world knows it: requests to vanish may name them (NIP-62)
+     * @param origins whom the relay believes where its clients come from
      */
     public record Serving(
             Optional<ListenAddress> listen,
             Set<RelayUrl> urls,
             Optional<String> name,
             Optional<String> description,
-            Optional<String> contact) {
+            Optional<String> contact,
+            Origins origins) {
 
-        static final Serving NONE =
-                new Serving(Optional.empty(), Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
+        static final Serving NONE = new Serving(
+                Optional.empty(), Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Origins.DEFAULT);
 
         public Serving {
             urls = Set.copyOf(urls);
         }
-    }
-
-    /**
-     * Limits of the served relay that differ from the defaults.
-     *
-     * @param maxLimit the most events that one filter is answered with
-     * @param defaultLimit the same for a filter without a limit
-     * @param maxMessageBytes the longest message taken from a client
-     * @param maxSubscriptions open subscriptions of one connection
-     * @param maxFilters filters of one request
-     */
-    public record Limits(
-            OptionalInt maxLimit,
-            OptionalInt defaultLimit,
-            OptionalInt maxMessageBytes,
-            OptionalInt maxSubscriptions,
-            OptionalInt maxFilters) {
-
-        static final Limits NONE = new Limits(
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty());
     }
 }

@@ -1,14 +1,11 @@
 package dev.sluice.app.config;
 
 import dev.sluice.app.config.Configuration.Guard;
-import dev.sluice.app.config.Configuration.Limits;
 import dev.sluice.app.config.Configuration.Relay;
 import dev.sluice.app.config.Configuration.Serving;
 import dev.sluice.app.config.ConfigurationException.Fault;
+import dev.sluice.relay.RelayLimits;
 import java.nio.file.Path;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.Set;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
@@ -40,8 +37,8 @@ public final class ConfigurationFile {
                 root.sections("watch").stream().map(Watch::filter).toList(),
                 root.section("grasp").map(GraspSection::rules),
                 root.section("guard").map(GuardSection::guard).orElse(Guard.NONE),
-                root.section("serve").map(ConfigurationFile::serving).orElse(Serving.NONE),
-                root.section("limits").map(ConfigurationFile::limits).orElse(Limits.NONE),
+                root.section("serve").map(ServeSection::serving).orElse(Serving.NONE),
+                root.section("limits").map(LimitsSection::limits).orElse(RelayLimits.DEFAULT),
                 root.section("status").map(ConfigurationFile::status));
         root.refuseOthers();
         return configuration;
@@ -55,38 +52,10 @@ public final class ConfigurationFile {
         return relay;
     }
 
-    private static Serving serving(Section section) {
-        Serving serving = new Serving(
-                section.parsed("listen", ListenAddress::parse),
-                section.list("urls", String.class, RelayText::parse)
-                        .map(Set::copyOf)
-                        .orElse(Set.of()),
-                section.text("name"),
-                section.text("description"),
-                section.text("contact"));
-        section.refuseOthers();
-        return serving;
-    }
-
     private static ListenAddress status(Section section) {
         ListenAddress address = section.parsed("listen", ListenAddress::parse).orElse(ListenAddress.STATUS);
         section.refuseOthers();
         return address;
-    }
-
-    private static Limits limits(Section section) {
-        Limits limits = new Limits(
-                integer(section.number("max_limit", 1, 1_000_000)),
-                integer(section.number("default_limit", 1, 1_000_000)),
-                integer(section.number("max_message_length", 1_024, 64 << 20)),
-                integer(section.number("max_subscriptions", 1, 10_000)),
-                integer(section.number("max_filters", 1, 1_000)));
-        section.refuseOthers();
-        return limits;
-    }
-
-    private static OptionalInt integer(OptionalLong number) {
-        return number.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(number.getAsLong()));
     }
 
     private static Fault fault(String name, TomlParseError error) {

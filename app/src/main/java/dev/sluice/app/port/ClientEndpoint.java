@@ -3,11 +3,15 @@ package dev.sluice.app.port;
 import dev.sluice.relay.ClientAddress;
 import dev.sluice.relay.ClientConnection;
 import dev.sluice.relay.ClientOutput;
+import dev.sluice.relay.Limit;
 import dev.sluice.relay.Relay;
+import dev.sluice.relay.RelayLimits;
+import dev.sluice.relay.Wording;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
@@ -25,30 +29,33 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientEndpoint.class);
 
+    /** What a client that is told to go may still read until its connection is cut. */
+    private static final Duration PARTING = Duration.ofSeconds(5);
+
     private final Relay relay;
+    private final ClientAddress address;
+    private final Scheduler scheduler;
     private final Pulse pulse;
-    private final Duration sendTimeout;
+    private final long sendSeconds;
 
     /** Set once, when the connection opens, before any other callback. */
     private volatile @Nullable Session session;
 
     private volatile @Nullable ClientConnection client;
 
-    /**
-     * The endpoint of a connection that is about to open.
-     *
-     * @param sendTimeout a client that takes nothing for so long is disconnected
-     */
-    ClientEndpoint(Relay relay, Scheduler scheduler, Duration sendTimeout) {
+    /** The endpoint of a connection that is about to open. */
+    ClientEndpoint(Relay relay, ClientAddress address, Scheduler scheduler, RelayLimits limits) {
         this.relay = relay;
-        this.pulse = new Pulse(scheduler);
-        this.sendTimeout = sendTimeout;
+        this.address = address;
+        this.scheduler = scheduler;
+        this.pulse = new Pulse(scheduler, limits.of(Limit.PING_SECONDS));
+        this.sendSeconds = limits.of(Limit.SEND_SECONDS);
     }
 
     @Override
     public void onWebSocketOpen(Session opened) {
         session = opened;
-        client = relay.open(this, new ClientAddress(String.valueOf(opened.getRemoteSocketAddress())));
+        client = relay.open(this, address);
         pulse.start(opened);
         opened.demand();
     }
@@ -81,7 +88,13 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketPing(ByteBuffer payload) {
         pulse.beat();
-        demand();
+        @Nullable Session open = session;
+        if (open != null) {
+            // whoever listens for pings has to answer them: Jetty then does not
+            ByteBuffer copy =
+                    ByteBuffer.allocate(payload.remaining()).put(payload).flip();
+            open.sendPong(copy, Callback.from(this::demand, failure -> open.disconnect()));
+        }
     }
 
     @Override
@@ -115,11 +128,15 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
         try {
             Callback.Completable written = new Callback.Completable();
             open.sendText(text, written);
-            written.orTimeout(sendTimeout.toMillis(), TimeUnit.MILLISECONDS).join();
+            written.orTimeout(sendSeconds, TimeUnit.SECONDS).join();
             pulse.beat();
             return true;
         } catch (CompletionException e) {
-            open.disconnect();
+            if (e.getCause() instanceof TimeoutException) {
+                end(TRY_AGAIN_LATER, Wording.STALLED.text(sendSeconds));
+            } else {
+                open.disconnect();
+            }
             return false;
         }
     }
@@ -139,6 +156,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
         @Nullable Session open = session;
         if (open != null) {
             open.close(code, reason, Callback.from(() -> {}, failure -> open.disconnect()));
+            var unused = scheduler.schedule(open::disconnect, PARTING.toSeconds(), TimeUnit.SECONDS);
         }
     }
 

@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 /** Pings a client, and disconnects one from which nothing has come for two intervals. */
 final class Pulse {
 
-    /** As strfry and rust-nostr do. */
-    private static final long INTERVAL_SECONDS = 55;
-
-    private static final int SILENT_INTERVALS = 2;
+    /** After so many intervals without a sign a client is gone. */
+    static final int SILENT_INTERVALS = 2;
 
     private final Scheduler scheduler;
+    private final long intervalSeconds;
     private final AtomicInteger silent = new AtomicInteger();
     private volatile boolean stopped;
     private volatile Scheduler.@Nullable Task next;
 
-    Pulse(Scheduler scheduler) {
+    Pulse(Scheduler scheduler, long intervalSeconds) {
         this.scheduler = scheduler;
+        this.intervalSeconds = intervalSeconds;
     }
 
     void start(Session session) {
-        next = scheduler.schedule(() -> tick(session), INTERVAL_SECONDS, TimeUnit.SECONDS);
+        next = scheduler.schedule(() -> tick(session), intervalSeconds, TimeUnit.SECONDS);
         if (stopped) {
             stop();
         }

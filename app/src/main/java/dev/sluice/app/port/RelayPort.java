@@ -1,18 +1,19 @@
 package dev.sluice.app.port;
 
 import dev.sluice.app.page.Page;
+import dev.sluice.relay.Limit;
 import dev.sluice.relay.Relay;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 
@@ -26,18 +27,17 @@ public final class RelayPort implements AutoCloseable {
     private static final int MESSAGE_MARGIN_BYTES = 64 << 10;
     /** How long open connections have to end at a stop. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
-    /** Twice the pulse and a little: what neither answers pings nor says anything else is gone. */
-    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(150);
-
-    /** Longer than any pause of a client that still lives. */
-    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(30);
+    /** Beyond what silence a pulse endures, so that the pulse decides. */
+    private static final Duration IDLE_MARGIN = Duration.ofSeconds(40);
 
     private final Server server;
     private final ServerConnector connector;
+    private final Handshakes handshakes;
 
-    private RelayPort(Server server, ServerConnector connector) {
+    private RelayPort(Server server, ServerConnector connector, Handshakes handshakes) {
         this.server = server;
         this.connector = connector;
+        this.handshakes = handshakes;
     }
 
     /**
@@ -46,25 +46,24 @@ public final class RelayPort implements AutoCloseable {
      * @param pages what answers over HTTP, by path
      * @throws IOException the address can't be listened on
      */
-    public static RelayPort open(InetSocketAddress address, Relay relay, Map<String, Page> pages) throws IOException {
-        return open(address, relay, pages, SEND_TIMEOUT);
-    }
-
-    static RelayPort open(InetSocketAddress address, Relay relay, Map<String, Page> pages, Duration sendTimeout)
+    public static RelayPort open(InetSocketAddress address, Relay relay, Map<String, Page> pages, PortOptions options)
             throws IOException {
         Server server = new Server(threads("port"));
         ServerConnector connector = connector(server, address);
+        Handshakes handshakes = new Handshakes(server.getScheduler(), options.limits());
+        connector.addBean(handshakes);
         server.addConnector(connector);
         WebSocketUpgradeHandler sockets = WebSocketUpgradeHandler.from(
-                server,
-                container -> configure(
-                        container,
-                        () -> new ClientEndpoint(relay, server.getScheduler(), sendTimeout),
-                        relay.messageBytes()));
+                server, container -> configure(container, server.getScheduler(), relay, options));
         server.setHandler(PageHandler.beside(sockets, pages));
         server.setStopTimeout(STOP_TIMEOUT.toMillis());
         start(server, address);
-        return new RelayPort(server, connector);
+        return new RelayPort(server, connector, handshakes);
+    }
+
+    /** Connections that have not become clients yet. */
+    public int handshakes() {
+        return handshakes.size();
     }
 
     /** The port that is listened on. */
@@ -114,11 +113,18 @@ public final class RelayPort implements AutoCloseable {
     }
 
     private static void configure(
-            ServerWebSocketContainer container, Supplier<ClientEndpoint> endpoints, int messageBytes) {
-        int maxBytes = messageBytes + MESSAGE_MARGIN_BYTES;
+            ServerWebSocketContainer container, Scheduler scheduler, Relay relay, PortOptions options) {
+        int maxBytes = relay.messageBytes() + MESSAGE_MARGIN_BYTES;
         container.setMaxTextMessageSize(maxBytes);
         container.setMaxFrameSize(maxBytes);
-        container.setIdleTimeout(IDLE_TIMEOUT);
-        container.addMapping("/*", (request, response, callback) -> endpoints.get());
+        long silentSeconds = options.limits().of(Limit.PING_SECONDS) * Pulse.SILENT_INTERVALS;
+        container.setIdleTimeout(IDLE_MARGIN.plusSeconds(silentSeconds));
+        Admission admission = new Admission(relay, options.origins());
+        container.addMapping(
+                "/*",
+                (request, response, callback) -> admission
+                        .admit(request, response, callback)
+                        .map(address -> new ClientEndpoint(relay, address, scheduler, options.limits()))
+                        .orElse(null));
     }
 }

@@ -15,10 +15,10 @@ import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.PublicKey;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.relay.Limit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -81,8 +81,9 @@ final class ConfigurationFileTest {
                 read.watches());
         assertEquals(Optional.of(new ListenAddress("::1", 7448)), read.serving().listen());
         assertEquals(Optional.of("mailto:me@relay.example"), read.serving().contact());
-        assertEquals(OptionalInt.of(10_000), read.limits().maxLimit());
-        assertEquals(OptionalInt.of(5), read.limits().maxFilters());
+        assertEquals(10_000, read.limits().of(Limit.MAX_LIMIT));
+        assertEquals(5, read.limits().of(Limit.MAX_FILTERS));
+        assertEquals(60, read.limits().of(Limit.MAX_WRITES_PER_MINUTE));
     }
 
     @Test
@@ -140,6 +141,8 @@ final class ConfigurationFileTest {
         assertFault(grasp + "max_relays = 0\n", 3, "must be from 1 to 100000");
         assertFault(grasp + "relays = []\n", 3, "unknown key 'relays' in [grasp]");
         assertFault("[limits]\nmax_limit = 0\n", 2, "must be from 1 to 1000000");
+        assertFault("[limits]\nmax_limit = 10\ndefault_limit = 11\n", 3, "must not be more than 'max_limit', 10");
+        assertFault("[limits]\nmax_neg_items = 4000001\n", 2, "must not be more than 'max_neg_shared_items', 4000000");
     }
 
     @Test
@@ -167,6 +170,16 @@ final class ConfigurationFileTest {
         ConfigurationException fault = assertThrows(
                 ConfigurationException.class, () -> ConfigurationFile.read(Path.of("no-such-folder", "sluice.toml")));
         assertTrue(fault.getMessage().contains("there is no such file"), fault.getMessage());
+    }
+
+    @Test
+    void everyLimitHasItsKeyAndItsBounds() {
+        for (Limit limit : Limit.values()) {
+            String key = "[limits]\n" + limit.key() + " = ";
+            assertEquals(limit.least(), parse(key + limit.least()).limits().said(limit), limit.key());
+            assertFault(key + (limit.least() - 1) + "\n", 2, "must be from " + limit.least() + " to ");
+            assertFault(key + (limit.most() + 1) + "\n", 2, " to " + limit.most() + ", not ");
+        }
     }
 
     private static ConfigurationException assertFault(String text, int line, String words) {

@@ -85,7 +85,8 @@ final class ProfiledPortIT {
             port = RelayPort.open(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                     relay,
-                    Map.of("/", new RelayPage(relay::information, Set.of())));
+                    Map.of("/", new RelayPage(relay::information, Set.of())),
+                    PortOptions.DEFAULT);
         }
 
         URI uri(String scheme) {

@@ -22,7 +22,7 @@ final class PulseTest {
                 return null;
             });
     private final ManualScheduler scheduler = new ManualScheduler();
-    private final Pulse pulse = new Pulse(scheduler);
+    private final Pulse pulse = new Pulse(scheduler, 55);
 
     @Test
     void aSilentClientIsPingedTwiceAndThenDisconnected() {

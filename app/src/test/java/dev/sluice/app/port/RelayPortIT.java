@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.app.config.Origins;
 import dev.sluice.app.page.RelayPage;
 import dev.sluice.app.sample.SampleEvents;
 import dev.sluice.archive.Write;
@@ -13,6 +14,7 @@ import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
+import dev.sluice.relay.Limit;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.RelayLimits;
 import dev.sluice.relay.WritePolicy;
@@ -31,7 +33,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,7 +67,8 @@ final class RelayPortIT {
         port = RelayPort.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 core,
-                Map.of("/", new RelayPage(core::information, Set.of())));
+                Map.of("/", new RelayPage(core::information, Set.of())),
+                PortOptions.DEFAULT);
     }
 
     @AfterEach
@@ -190,7 +192,11 @@ final class RelayPortIT {
     @Test
     void aClientThatReadsNothingIsDisconnected() throws Exception {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (RelayPort impatient = RelayPort.open(any, core, Map.of(), Duration.ofMillis(500));
+        try (RelayPort impatient = RelayPort.open(
+                        any,
+                        core,
+                        Map.of(),
+                        new PortOptions(RelayLimits.DEFAULT.with(Limit.SEND_SECONDS, 1), Origins.DEFAULT));
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), impatient.port())) {
             socket.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
             assertTrue(head(socket.getInputStream()).startsWith("HTTP/1.1 101"));
