@@ -36,8 +36,7 @@ class GrowthTest {
     private final Rig rig = new Rig();
     private final PlayedRelay relay = new PlayedRelay();
     private final PipeDialer dialer = PipeDialer.serving(relay);
-    private final Mirror mirror =
-            rig.start(new MirrorPlan(List.of(), List.of(), false, Duration.ZERO, true, Optional.empty()), dialer);
+    private final Mirror mirror = rig.start(Rig.growing(), dialer);
 
     @AfterEach
     void close() {

@@ -30,9 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LiveCoverageTest {
     private static final KeyPair AUTHOR = TestEvents.keyPair(1);
 
-    /** A payload of 1,536 bytes, so that each filter of 40 topics takes a REQ of its own. */
-    private static final String NARROW = "{\"limitation\":{\"max_subscriptions\":%d,\"max_message_length\":2048}}";
-
     private final Rig rig = new Rig();
     private final PlayedRelay relay = new PlayedRelay();
 
@@ -41,7 +38,7 @@ class LiveCoverageTest {
         rig.close();
     }
 
-    /** A filter of so many topics, each of which weighs 25 bytes. */
+    /** A filter of so many topics, each of which weighs 25 bytes: forty of them take a REQ of a narrow relay. */
     private static Filter topics(int number, int values) {
         Set<String> topics = new HashSet<>();
         IntStream.range(0, values).forEach(i -> topics.add(topic(number, i)));
@@ -73,8 +70,7 @@ class LiveCoverageTest {
     }
 
     private void untilWalked(Mirror mirror) throws InterruptedException {
-        rig.until(() -> !of(mirror).walks().isEmpty()
-                && of(mirror).walks().stream().allMatch(walk -> walk.end().isPresent()));
+        rig.until(() -> Rig.isWalked(mirror));
     }
 
     private void untilPassed(Duration span) throws InterruptedException {
@@ -90,7 +86,7 @@ class LiveCoverageTest {
             PlayedRelay played = new PlayedRelay();
             played.maxSubscriptions = budget;
             try (Rig own = new Rig();
-                    PipeDialer dialer = PipeDialer.serving(played).information(String.format(NARROW, budget));
+                    PipeDialer dialer = PipeDialer.serving(played).information(Rig.narrow(budget));
                     Mirror mirror = own.start(Rig.staying(filters(groups, 40)), dialer)) {
                 own.until(() -> !of(mirror).walks().isEmpty()
                         && of(mirror).walks().stream()
@@ -138,7 +134,7 @@ class LiveCoverageTest {
 
     @Test
     void theCompleteSetIsOpenedAgainWhenOneOfItsGroupsIsClosed() throws InterruptedException {
-        try (PipeDialer dialer = PipeDialer.serving(relay).information(String.format(NARROW, 10));
+        try (PipeDialer dialer = PipeDialer.serving(relay).information(Rig.narrow(10));
                 Mirror mirror = rig.start(Rig.staying(filters(3, 40)), dialer)) {
             untilWalked(mirror);
             var id = relay.newest().live().orElseThrow();

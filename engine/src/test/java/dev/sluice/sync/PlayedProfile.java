@@ -17,7 +17,11 @@ final class PlayedProfile implements Rig.Bystander, AutoCloseable {
     private final Counts counts;
 
     PlayedProfile(String name, ManualTime time) {
-        this.profile = Profile.named(name).orElseThrow();
+        this(Profile.named(name).orElseThrow(), time);
+    }
+
+    PlayedProfile(Profile profile, ManualTime time) {
+        this.profile = profile;
         AtomicReference<ProfiledRelay> relay = new AtomicReference<>();
         this.served = new ServedRelay(time, (archive, intake) -> {
             relay.set(new ProfiledRelay(archive, intake, profile, time, time));

@@ -73,6 +73,22 @@ final class Rig implements AutoCloseable {
         return MirrorPlan.staying(List.of(new MirrorPlan.Source(URL, false)), List.of(watches));
     }
 
+    /** A plan without sources: all that is wanted is said on the way. */
+    static MirrorPlan growing() {
+        return new MirrorPlan(List.of(), List.of(), false, Duration.ZERO, true, Optional.empty());
+    }
+
+    /** The document of a relay with little room: 1,536 bytes of values in a REQ, or 22 ids. */
+    static String narrow(int subscriptions) {
+        return "{\"limitation\":{\"max_subscriptions\":" + subscriptions + ",\"max_message_length\":2048}}";
+    }
+
+    /** Whether the history of everything that is wanted of the only relay has ended, well or not. */
+    static boolean isWalked(Mirror mirror) {
+        List<Progress.Walk> walks = mirror.snapshot().relays().get(0).walks();
+        return !walks.isEmpty() && walks.stream().allMatch(walk -> walk.end().isPresent());
+    }
+
     Mirror start(MirrorPlan plan, Dialer dialer) {
         return Mirror.start(plan, archive, catalogue, intake, dialer, time, time, metrics);
     }

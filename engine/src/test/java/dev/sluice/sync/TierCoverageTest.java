@@ -16,23 +16,17 @@ import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** What names a watched thread less directly is live where there is room for all of it, and else takes turns. */
+/** What names a watched thread less directly takes turns where it is not live. Of twenty roots each field takes a REQ. */
 @Timeout(60)
 class TierCoverageTest {
     private static final KeyPair AUTHOR = TestEvents.keyPair(1);
-
-    /** A payload of 1,536 bytes: 22 ids in a REQ. */
-    private static final String NARROW = "{\"limitation\":{\"max_subscriptions\":%d,\"max_message_length\":2048}}";
 
     private final Rig rig = new Rig();
     private final PlayedRelay relay = new PlayedRelay();
@@ -42,29 +36,13 @@ class TierCoverageTest {
         rig.close();
     }
 
-    /** Of twenty roots each field takes a REQ: essential e, then E, then q. */
-    @ParameterizedTest
-    @CsvSource({"20, eEq", "6, eEq", "5, eEq", "4, eE", "3, e", "2, e", "1, ''"})
-    void wholeTiersAreLiveInTheirOrder(int budget, String live) throws InterruptedException {
-        relay.hold(List.of(about('e', 0, Rig.T0)));
-        relay.maxSubscriptions = budget;
-        try (PipeDialer dialer = dialer(budget);
-                Mirror mirror = start(dialer, 20)) {
-            rig.until(() -> isWalked(mirror));
-
-            assertEquals(live, liveFields());
-            assertTrue(relay.mostOpen.get() <= budget, relay.mostOpen + " were open");
-            assertEquals(1, relay.connections.size());
-        }
-    }
-
     @Test
     void whatIsNotLiveComesByTurns() throws InterruptedException {
         relay.maxSubscriptions = 3;
         try (PipeDialer dialer = dialer(3);
                 Mirror mirror = start(dialer, 20)) {
             relay.hold(List.of(about('e', 0, Rig.T0)));
-            rig.until(() -> isWalked(mirror));
+            rig.until(() -> Rig.isWalked(mirror));
             long published = rig.time.nanos();
             relay.publish(about('q', 3, rig.time.seconds()));
             relay.publish(about('E', 4, rig.time.seconds()));
@@ -82,7 +60,7 @@ class TierCoverageTest {
         relay.hold(List.of(about('e', 0, Rig.T0)));
         try (PipeDialer dialer = dialer(20);
                 Mirror mirror = start(dialer, 20)) {
-            rig.until(() -> isWalked(mirror) && liveFields().equals("eEq"));
+            rig.until(() -> Rig.isWalked(mirror) && liveFields().equals("eEq"));
             Set<SubscriptionId> essential = ids('e');
             SubscriptionId tier = ids('q').iterator().next();
             relay.newest().drop(tier);
@@ -105,7 +83,7 @@ class TierCoverageTest {
         relay.maxSubscriptions = 6;
         try (PipeDialer dialer = dialer(6);
                 Mirror mirror = start(dialer, 20)) {
-            rig.until(() -> isWalked(mirror) && liveFields().equals("eEq"));
+            rig.until(() -> Rig.isWalked(mirror) && liveFields().equals("eEq"));
 
             mirror.want(wanted(60));
             rig.until(() -> values('e') == 60);
@@ -119,7 +97,7 @@ class TierCoverageTest {
     }
 
     private static PipeDialer dialer(PlayedRelay relay, int budget) {
-        return PipeDialer.serving(relay).information(String.format(NARROW, budget));
+        return PipeDialer.serving(relay).information(Rig.narrow(budget));
     }
 
     private PipeDialer dialer(int budget) {
@@ -127,8 +105,7 @@ class TierCoverageTest {
     }
 
     private Mirror start(PipeDialer dialer, int roots) {
-        Mirror mirror =
-                rig.start(new MirrorPlan(List.of(), List.of(), false, Duration.ZERO, true, Optional.empty()), dialer);
+        Mirror mirror = rig.start(Rig.growing(), dialer);
         mirror.want(wanted(roots));
         return mirror;
     }
@@ -139,11 +116,6 @@ class TierCoverageTest {
                 GitDemands.roots(IntStream.range(0, roots)
                         .mapToObj(TierCoverageTest::root)
                         .toList()));
-    }
-
-    private static boolean isWalked(Mirror mirror) {
-        List<Progress.Walk> walks = mirror.snapshot().relays().get(0).walks();
-        return !walks.isEmpty() && walks.stream().allMatch(walk -> walk.end().isPresent());
     }
 
     /** The letters of the fields that are live, essential first. */
