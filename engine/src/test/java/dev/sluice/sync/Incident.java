@@ -5,12 +5,14 @@ import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.TestEvents;
+import dev.sluice.plan.Demands;
+import dev.sluice.plan.GitDemands;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A watched set as large as the one that once overran a relay: 869 repositories with some 750 identifiers and 3,632
@@ -84,16 +86,31 @@ final class Incident {
         ANY_KIND
     }
 
+    /** The same as a Git service wants it: in tiers. */
+    Demands demands() {
+        return GitDemands.announcements()
+                .and(GitDemands.states(identifiers()))
+                .and(GitDemands.repositories(coordinates()))
+                .and(GitDemands.roots(ids()));
+    }
+
+    private Set<String> identifiers() {
+        return repositories.stream().map(Repository::identifier).collect(Collectors.toSet());
+    }
+
+    private Set<String> coordinates() {
+        return repositories.stream().map(Repository::coordinate).collect(Collectors.toSet());
+    }
+
+    private Set<String> ids() {
+        return roots.stream().map(EventId::hex).collect(Collectors.toSet());
+    }
+
     /** What is watched, a filter for each field. */
     List<Filter> watches(Spelling spelling) {
-        Set<String> identifiers = new HashSet<>();
-        Set<String> coordinates = new HashSet<>();
-        repositories.forEach(repository -> {
-            identifiers.add(repository.identifier());
-            coordinates.add(repository.coordinate());
-        });
-        Set<String> ids = new HashSet<>();
-        roots.forEach(root -> ids.add(root.hex()));
+        Set<String> identifiers = identifiers();
+        Set<String> coordinates = coordinates();
+        Set<String> ids = ids();
         return List.of(
                 watch(Set.of(ANNOUNCEMENT, STATE), 'd', identifiers),
                 watch(spelling, ROOT_KINDS, 'a', coordinates),

@@ -2,14 +2,22 @@ package dev.sluice.sync;
 
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Event;
+import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.plan.Demand;
+import dev.sluice.plan.Field;
+import dev.sluice.plan.Tier;
 import dev.sluice.profile.Occasion;
 import dev.sluice.profile.Profile;
 import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -30,11 +38,13 @@ final class IncidentReplay implements AutoCloseable {
 
     private final Rig rig = new Rig();
     private final Incident incident;
-    private final Incident.Spelling spelling;
+    private final Optional<Incident.Spelling> spelling;
     private final Profile profile;
     private final PlayedProfile relay;
 
-    IncidentReplay(String profile, Incident incident, Incident.Spelling spelling) throws InterruptedException {
+    /** @param spelling of filters; without one it is wanted in tiers, as by a Git service */
+    IncidentReplay(String profile, Incident incident, Optional<Incident.Spelling> spelling)
+            throws InterruptedException {
         this.incident = incident;
         this.spelling = spelling;
         this.profile = Profile.named(profile).orElseThrow();
@@ -49,6 +59,7 @@ final class IncidentReplay implements AutoCloseable {
      * @param refused what the relay had to refuse, by the limit that was passed
      * @param open the most REQs that were open at once since the start
      * @param state what the worker had come to
+     * @param whole whether what is essential was asked for live all of it or not at all, and no tier without it
      * @param requests REQs sent
      * @param complete whether history ended well and everything is held
      */
@@ -56,6 +67,7 @@ final class IncidentReplay implements AutoCloseable {
             Map<Occasion, Long> refused,
             int open,
             Progress.State state,
+            boolean whole,
             long requests,
             boolean complete,
             Duration took) {}
@@ -64,9 +76,14 @@ final class IncidentReplay implements AutoCloseable {
     record Report(String profile, OptionalLong budget, Session cold, Session again) {}
 
     Report run() throws InterruptedException {
-        MirrorPlan plan = Rig.staying(incident.watches(spelling).toArray(dev.sluice.nostr.Filter[]::new));
+        MirrorPlan plan = spelling.map(
+                        known -> Rig.staying(incident.watches(known).toArray(Filter[]::new)))
+                .orElseGet(Rig::growing);
         try (PipeDialer dialer = relay.dialer();
                 Mirror mirror = rig.start(plan, dialer)) {
+            if (spelling.isEmpty()) {
+                mirror.want(Map.of(Rig.URL, incident.demands()));
+            }
             Session cold = session(mirror, dialer, 1, incident.matching(), Map.of());
             List<Event> later = incident.later(rig.time.seconds());
             relay.hold(later);
@@ -81,7 +98,7 @@ final class IncidentReplay implements AutoCloseable {
             Mirror mirror, PipeDialer dialer, int dials, List<Event> wanted, Map<Occasion, Long> refusedBefore)
             throws InterruptedException {
         long start = rig.time.nanos();
-        long before = relay.heard(ClientMessage.Req.class).size();
+        int first = relay.heard(ClientMessage.class).size();
         BooleanSupplier settled = () -> dialer.dials() >= dials && isSettled(mirror) && holdsAll(wanted);
         rig.until(() -> settled.getAsBoolean() || rig.time.reached(start + LONGEST.toNanos()));
         Duration took = Duration.ofNanos(rig.time.nanos() - start);
@@ -98,16 +115,63 @@ final class IncidentReplay implements AutoCloseable {
                 refused,
                 relay.counts().mostSubscriptions() + relay.counts().mostNegentropySessions(),
                 mirror.snapshot().relays().get(0).state(),
-                relay.heard(ClientMessage.Req.class).size() - before,
+                spelling.isPresent() || isWhole(first),
+                relay.heard(ClientMessage.class).stream()
+                        .skip(first)
+                        .filter(ClientMessage.Req.class::isInstance)
+                        .count(),
                 settled.getAsBoolean(),
                 took);
+    }
+
+    /** Of one connection, which began with this message. */
+    private boolean isWhole(int first) {
+        Map<SubscriptionId, List<Filter>> open = new HashMap<>();
+        relay.heard(ClientMessage.class).stream().skip(first).forEach(message -> {
+            switch (message) {
+                case ClientMessage.Req req -> open.put(req.id(), req.filters());
+                case ClientMessage.Close close -> open.remove(close.id());
+                default -> {
+                    // opens and closes nothing
+                }
+            }
+        });
+        List<Filter> live = open.values().stream()
+                .flatMap(List::stream)
+                .filter(filter -> filter.limit().orElse(0) == 1)
+                .toList();
+        long essential = live(incident.demands().of(Tier.ESSENTIAL), live);
+        return essential == count(incident.demands().of(Tier.ESSENTIAL))
+                || (essential == 0 && live(incident.demands().all(), live) == 0);
+    }
+
+    private static long count(List<Demand> demands) {
+        return demands.stream().mapToLong(demand -> demand.values().size()).sum();
+    }
+
+    /** Of the values that are wanted, those that are in a filter of their family. */
+    private static long live(List<Demand> demands, List<Filter> filters) {
+        Map<String, Set<String>> asked = new HashMap<>();
+        for (Filter filter : filters) {
+            filter.tags().forEach((letter, values) -> {
+                Field field = Field.tag(letter);
+                Filter base = filter.withLimit(OptionalInt.empty()).withoutTag(letter);
+                String family = Demand.of(Tier.ESSENTIAL, base, field, values).family();
+                asked.computeIfAbsent(family, any -> new HashSet<>()).addAll(values);
+            });
+        }
+        return demands.stream()
+                .mapToLong(demand -> demand.values().stream()
+                        .filter(asked.getOrDefault(demand.family(), Set.of())::contains)
+                        .count())
+                .sum();
     }
 
     private static boolean isSettled(Mirror mirror) {
         Progress.Relay now = mirror.snapshot().relays().get(0);
         return (now.state() == Progress.State.LIVE || now.state() == Progress.State.HISTORY_ONLY)
                 && !now.walks().isEmpty()
-                && now.walks().stream().allMatch(walk -> walk.end().equals(java.util.Optional.of(WalkEnd.DRAINED)));
+                && now.walks().stream().allMatch(walk -> walk.end().equals(Optional.of(WalkEnd.DRAINED)));
     }
 
     private boolean holdsAll(List<Event> wanted) {

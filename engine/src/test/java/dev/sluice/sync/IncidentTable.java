@@ -4,6 +4,7 @@ import dev.sluice.profile.Profile;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Prints the replay of the incident against every profile as a table: for {@code bench/incident.sh}. */
 final class IncidentTable {
@@ -15,17 +16,21 @@ final class IncidentTable {
         Collection<String> profiles = names.length == 0 ? Profile.standard().keySet() : List.of(names);
         Incident incident = new Incident(Incident.SEED, Incident.REPOSITORIES, Incident.ROOTS);
         System.out.println("| relay | knowable refusals | learned by refusal | most open | allowed | live | REQs "
-                + "| simulated s | complete |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|");
+                + "| simulated s | complete | whole |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|");
         for (String name : profiles) {
             for (Incident.Spelling spelling : Incident.Spelling.values()) {
-                print(name, incident, spelling);
+                print(name, incident, Optional.of(spelling));
             }
+            print(name, incident, Optional.empty());
         }
     }
 
-    private static void print(String name, Incident incident, Incident.Spelling spelling) throws InterruptedException {
-        String kinds = spelling.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    private static void print(String name, Incident incident, Optional<Incident.Spelling> spelling)
+            throws InterruptedException {
+        String kinds = spelling.map(
+                        known -> known.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .orElse("in tiers");
         try (IncidentReplay replay = new IncidentReplay(name, incident, spelling)) {
             IncidentReplay.Report report = replay.run();
             print(report, kinds + ", cold", report.cold());
@@ -38,7 +43,7 @@ final class IncidentTable {
         long all = sum(session.refused().values());
         long knowable = sum(IncidentReplay.knowable(profile, session.refused()).values());
         System.out.printf(
-                "| %s, %s | %d | %d | %d | %s | %s | %d | %d | %s |%n",
+                "| %s, %s | %d | %d | %d | %s | %s | %d | %d | %s | %s |%n",
                 report.profile(),
                 which,
                 knowable,
@@ -48,7 +53,8 @@ final class IncidentTable {
                 session.state() == Progress.State.LIVE ? "yes" : "no",
                 session.requests(),
                 session.took().toSeconds(),
-                session.complete() ? "yes" : "no");
+                session.complete() ? "yes" : "no",
+                session.whole() ? "yes" : "no");
     }
 
     private static long sum(Collection<Long> counts) {
