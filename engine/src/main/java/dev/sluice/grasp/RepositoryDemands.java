@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What is wanted of a relay that has some of the repositories. One moment's view: nothing may change meanwhile. */
 final class RepositoryDemands {
@@ -26,6 +27,7 @@ final class RepositoryDemands {
 
     private final Repositories repositories;
     private final Threads threads;
+    private final Map<Set<Coordinate>, Demands> before;
     private final Demands maintainers;
 
     /** Most relays of a service have the same repositories, or one of few sets. */
@@ -34,7 +36,9 @@ final class RepositoryDemands {
     /** One text for an id, however many relays are asked for it. */
     private final Map<EventId, String> texts = new HashMap<>();
 
-    RepositoryDemands(Repositories repositories, Threads threads) {
+    /** @param before what was {@link #known} last: what is equal to it is the same, so that nobody compares it value by value */
+    RepositoryDemands(Repositories repositories, Threads threads, Map<Set<Coordinate>, Demands> before) {
+        this.before = before;
         this.repositories = repositories;
         this.threads = threads;
         this.maintainers = maintainers();
@@ -42,7 +46,23 @@ final class RepositoryDemands {
 
     /** @param coordinates those that are not accepted are wanted with their states alone */
     Demands of(Set<Coordinate> coordinates) {
-        return known.computeIfAbsent(coordinates, this::made);
+        return known.computeIfAbsent(coordinates, wanted -> kept(made(wanted), before.get(wanted)));
+    }
+
+    /** All that was asked for, by repositories. */
+    Map<Set<Coordinate>, Demands> known() {
+        return known;
+    }
+
+    private static Demands kept(Demands made, @Nullable Demands before) {
+        return before == null
+                ? made
+                : new Demands(made.all().stream()
+                        .map(demand -> before.all().stream()
+                                .filter(demand::equals)
+                                .findFirst()
+                                .orElse(demand))
+                        .toList());
     }
 
     private Demands made(Set<Coordinate> coordinates) {

@@ -40,6 +40,7 @@ public final class WatchedSet {
 
     private final Set<Coordinate> newRepositories = new LinkedHashSet<>();
     private final Set<EventId> newRoots = new LinkedHashSet<>();
+    private Map<Set<Coordinate>, Demands> wantedLast = Map.of();
 
     /** Of nothing but bootstrap relays. */
     public WatchedSet(GraspRules rules) {
@@ -142,9 +143,10 @@ public final class WatchedSet {
                         pending.values().stream().filter(repositories::wouldAccept))
                 .toList();
         RelaySelection selection = RelaySelection.of(announcements, rules);
-        RepositoryDemands demands = new RepositoryDemands(repositories, threads);
+        RepositoryDemands demands = new RepositoryDemands(repositories, threads, wantedLast);
         SortedMap<RelayUrl, Demands> relays = new TreeMap<>();
         selection.repositories().forEach((relay, coordinates) -> relays.put(relay, demands.of(coordinates)));
+        wantedLast = demands.known();
         int accepted = repositories.accepted().size();
         return new Wanted(relays, new Counts(accepted, threads.roots(), threads.members(), selection.refused()));
     }
@@ -153,7 +155,7 @@ public final class WatchedSet {
     ArchivedDemands everything() {
         Set<Coordinate> accepted =
                 repositories.accepted().stream().map(Announcement::coordinate).collect(Collectors.toSet());
-        Demands demands = new RepositoryDemands(repositories, threads).of(accepted);
+        Demands demands = new RepositoryDemands(repositories, threads, Map.of()).of(accepted);
         return new ArchivedDemands(repositories.announced(), accepted.size(), demands);
     }
 

@@ -39,6 +39,17 @@ final class Values extends AbstractList<String> implements RandomAccess {
         return values.length;
     }
 
+    /** As of any list, but most are told apart by their sizes. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Values known ? Arrays.equals(values, known.values) : super.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+        return super.hashCode();
+    }
+
     @Override
     public boolean contains(@Nullable Object value) {
         return value instanceof String text && Arrays.binarySearch(values, text) >= 0;

@@ -96,6 +96,20 @@ class WatchedSetTest {
         assertEquals(Set.of(Git.BOOTSTRAP, ONE), relays());
     }
 
+    /** Hundreds of thousands of values are compared for each relay, each time, if they are not known to be the same. */
+    @Test
+    void whatIsWantedAsBeforeIsTheSameObject() {
+        Event issue = Git.issue(2, 2, Git.repository(1, "tool"));
+        add(Git.ours(1, 1, "tool", AT_ONE), issue);
+        Demands before = at(ONE);
+
+        add(Git.naming(3, 3, Kind.COMMENT, "E", issue));
+        Demands after = at(ONE);
+
+        assertTrue(after.all().size() > before.all().size());
+        assertTrue(before.all().stream().allMatch(demand -> after.all().stream().anyMatch(other -> other == demand)));
+    }
+
     private static List<String> ids(Event... events) {
         return List.of(events).stream().map(event -> event.id().hex()).toList();
     }
