@@ -1,7 +1,7 @@
 #!/bin/sh
 # The incident again, on manual time: bench/incident.sh [PROFILE...]
 # Mirrors 869 repositories and 3,632 roots from each relay profile, once cold and once after a cut, and prints what each
-# relay had to refuse, how much was open at once, and whether history is complete.
+# relay had to refuse, how much was open at once, and whether history is complete: as filters in two spellings, and in tiers.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
