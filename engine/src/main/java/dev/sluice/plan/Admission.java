@@ -130,11 +130,6 @@ final class Admission {
     }
 
     private long bytes(List<Group> groups) {
-        if (!room.isBoundedInBytes()) {
-            return 0;
-        }
-        return groups.stream()
-                .mapToLong(group -> RequestBytes.of(group.filters()))
-                .sum();
+        return room.isBoundedInBytes() ? RequestBytes.ofAll(groups) : 0;
     }
 }

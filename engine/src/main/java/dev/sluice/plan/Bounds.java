@@ -38,6 +38,15 @@ public record Bounds(int filters, int payloadBytes, int chunkBytes, int values) 
         return new Bounds(filters, payloadBytes, chunkBytes, most);
     }
 
+    /** What both allow. */
+    public Bounds and(Bounds other) {
+        return new Bounds(
+                Math.min(filters, other.filters),
+                Math.min(payloadBytes, other.payloadBytes),
+                Math.min(chunkBytes, other.chunkBytes),
+                Math.min(values, other.values));
+    }
+
     /** With at most so many bytes in a REQ. */
     public Bounds payloadAtMost(int bytes) {
         return new Bounds(filters, Math.min(payloadBytes, bytes), Math.min(chunkBytes, bytes), values);

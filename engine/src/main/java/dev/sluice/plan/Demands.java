@@ -2,10 +2,15 @@ package dev.sluice.plan;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that is wanted of one relay: in the order of tiers, one demand a tier and family. Equal wants are equal values, in
@@ -33,6 +38,27 @@ public record Demands(List<Demand> all) {
     /** What either wants. */
     public Demands and(Demands others) {
         return new Demands(Stream.concat(all.stream(), others.all.stream()).toList());
+    }
+
+    /** What of it others do not want, in whatever tier they want it. */
+    public Demands without(Demands others) {
+        Map<String, Set<String>> known = new HashMap<>();
+        others.all.forEach(demand -> known.computeIfAbsent(demand.family(), family -> new HashSet<>())
+                .addAll(demand.values()));
+        return new Demands(all.stream()
+                .flatMap(demand -> left(demand, known.get(demand.family())).stream())
+                .toList());
+    }
+
+    private static Optional<Demand> left(Demand demand, @Nullable Set<String> known) {
+        if (known == null) {
+            return Optional.of(demand);
+        }
+        List<String> left =
+                demand.values().stream().filter(value -> !known.contains(value)).toList();
+        return left.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Demand(demand.tier(), demand.base(), demand.field(), left));
     }
 
     public boolean isEmpty() {

@@ -27,6 +27,11 @@ public final class RequestBytes {
         return Math.max(1, pageBytes - AROUND);
     }
 
+    /** At most so many bytes, for a REQ of each group. */
+    public static long ofAll(List<Group> groups) {
+        return groups.stream().mapToLong(group -> of(group.filters())).sum();
+    }
+
     /** At most so many bytes. */
     public static int of(List<Filter> filters) {
         return Utf8.length(Codec.encode(new ClientMessage.Req(LONGEST, filters)));

@@ -95,19 +95,21 @@ public final class Shards {
 
     /**
      * How many there are to be, if there are some now: as few as are needed, but fewer than now only when they have slots
-     * to spare then; one when nothing helps.
+     * to spare then.
+     *
+     * @return empty when they are too few
      */
-    public static int next(int now, Demands demands, Bounds bounds, Room room, int most) {
+    public static OptionalInt next(int now, Demands demands, Bounds bounds, Room room, int most) {
         OptionalInt needed = needed(demands, bounds, room, most);
         if (needed.isEmpty() || needed.getAsInt() >= now) {
-            return needed.orElse(1);
+            return needed;
         }
         Demands essential = essential(demands);
         int calm = Math.ceilDiv(room.slots() * CALM_QUARTERS, 4);
-        return IntStream.range(needed.getAsInt(), now)
+        return OptionalInt.of(IntStream.range(needed.getAsInt(), now)
                 .filter(shards -> fits(essential, bounds, calm, shards))
                 .findFirst()
-                .orElse(now);
+                .orElse(Math.min(now, most)));
     }
 
     private static Demands essential(Demands demands) {

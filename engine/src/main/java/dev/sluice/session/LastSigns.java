@@ -35,7 +35,7 @@ final class LastSigns {
     void read(End end) {
         Optional<Refusal> refusal = refusal(end);
         // most ends are no refusal: a relay restarts, or goes away
-        refusal.filter(one -> !(one instanceof Refusal.Transient)).ifPresent(reactions::react);
+        refusal.filter(one -> !(one instanceof Refusal.Transient)).ifPresent(reactions::reactToEnd);
         if (end.cause() == Cause.CUT || (refusal.isPresent() && refusal.get() instanceof Refusal.TooBig)) {
             registry.newest(Request::isUnanswered)
                     .filter(request -> !setup.time().reached(request.startNanos() + SOON.toNanos()))

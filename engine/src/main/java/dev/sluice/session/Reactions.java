@@ -7,27 +7,69 @@ import dev.sluice.metrics.RefusalRecord;
 import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /** What a refusal does to the relay's pace and to the session's ledger, at once and whoever asked. */
 final class Reactions {
+    /** Words that are found in what relays say to one connection too many. */
+    private static final Pattern CONNECTIONS =
+            Pattern.compile("connections?\\b|clients\\b|sockets?\\b|capacity|address", Pattern.CASE_INSENSITIVE);
+
     private final RelayPace pace;
     private final SlotLedger ledger;
     private final Registry registry;
     private final Signals signals;
     private final Metrics metrics;
+    private final Optional<Runnable> leave;
     private volatile boolean wantsAuth;
+    private volatile boolean told;
 
-    Reactions(RelayPace pace, SlotLedger ledger, Registry registry, Signals signals, Metrics metrics) {
+    /** @param leave ends a connection that the relay does not want beside another of ours; empty for the only one */
+    Reactions(
+            RelayPace pace,
+            SlotLedger ledger,
+            Registry registry,
+            Signals signals,
+            Metrics metrics,
+            Optional<Runnable> leave) {
         this.pace = pace;
         this.ledger = ledger;
         this.registry = registry;
         this.signals = signals;
         this.metrics = metrics;
+        this.leave = leave;
+    }
+
+    /** What the relay said by ending the connection. That one too many was ended says nothing of the pace of others. */
+    void reactToEnd(Refusal refusal) {
+        boolean unwelcome = refusal instanceof Refusal.Rate || refusal instanceof Refusal.Policy;
+        if (leave.isPresent() && unwelcome) {
+            unwelcome(refusal);
+        } else {
+            react(refusal);
+        }
+    }
+
+    private void unwelcome(Refusal refusal) {
+        count(refusal);
+        if (!told) {
+            told = true;
+            signals.add(new Signal.Unwelcome(refusal));
+            // nobody is to wait for an answer
+            leave.ifPresent(Runnable::run);
+        }
     }
 
     /** Too many at once lowers concurrency, too fast widens spacing; the two are never mixed. */
     void react(Refusal refusal) {
+        if (leave.isPresent()
+                && refusal instanceof Refusal.Rate rate
+                && CONNECTIONS.matcher(rate.text()).find()) {
+            unwelcome(rate);
+            return;
+        }
         count(refusal);
         switch (refusal) {
             case Refusal.Rate rate -> slowDown(rate.waitSeconds());

@@ -56,6 +56,7 @@ public final class RelaySession implements AutoCloseable {
      * @param lane where its events go
      * @param scope threads of the session end with it
      * @param identity who we are to a relay that asks; without it nobody
+     * @param further whether the relay has another connection of ours: that it wants no more of them is no reason to pause
      */
     public record Setup(
             RelaySocket socket,
@@ -66,14 +67,30 @@ public final class RelaySession implements AutoCloseable {
             Time time,
             Metrics metrics,
             RefusalClassifier classifier,
-            Optional<Identity> identity) {}
+            Optional<Identity> identity,
+            boolean further) {
+        /** The only connection of ours to its relay. */
+        public Setup(
+                RelaySocket socket,
+                SlotLedger ledger,
+                RelayPace pace,
+                Lane lane,
+                TaskScope scope,
+                Time time,
+                Metrics metrics,
+                RefusalClassifier classifier,
+                Optional<Identity> identity) {
+            this(socket, ledger, pace, lane, scope, time, metrics, classifier, identity, false);
+        }
+    }
 
     public RelaySession(Setup setup) {
         this.setup = setup;
         this.signals = new Signals(setup.time());
         this.turns = new Turns(setup.ledger(), setup.pace());
         this.authentication = new Authentication(setup.identity(), setup.time());
-        Reactions reactions = new Reactions(setup.pace(), setup.ledger(), registry, signals, setup.metrics());
+        Optional<Runnable> leave = setup.further() ? Optional.of(setup.socket()::abort) : Optional.empty();
+        Reactions reactions = new Reactions(setup.pace(), setup.ledger(), registry, signals, setup.metrics(), leave);
         Complaints complaints = new Complaints(setup, registry, signals, authentication, reactions);
         this.reader = new Reader(setup, registry, traffic, authentication, complaints);
         this.reactions = reactions;

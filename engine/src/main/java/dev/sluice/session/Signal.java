@@ -14,6 +14,9 @@ public sealed interface Signal {
     /** A refusal told how many bytes all subscriptions may have together, or lowered that. */
     record Capped() implements Signal {}
 
+    /** The relay wants no such further connection; it is over. */
+    record Unwelcome(Refusal refusal) implements Signal {}
+
     /**
      * The connection is over.
      *

@@ -8,7 +8,8 @@ import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The signals that wait for a session's worker: at most one for each live subscription, one of shrinking, one of a cap, one end. */
+/** The signals that wait for a session's worker: at most one for each live subscription, one of shrinking, one of a cap, one
+ * of being unwelcome, one end. */
 final class Signals {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();

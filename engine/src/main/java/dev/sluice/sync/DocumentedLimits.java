@@ -15,20 +15,24 @@ import java.util.OptionalLong;
  *
  * @param values the most values of one tag in a filter
  * @param rate of starts that it takes
+ * @param connections of one address that it takes
  */
-public record DocumentedLimits(Budgets budgets, OptionalInt values, Optional<Allowance.Rate> rate) {
+public record DocumentedLimits(
+        Budgets budgets, OptionalInt values, Optional<Allowance.Rate> rate, OptionalInt connections) {
 
     /** Of a relay with this document. */
     public static DocumentedLimits of(RelayInformation document, boolean owned) {
         Software software =
                 Software.named(document.software(), Software.table()).orElse(Software.UNKNOWN);
         Advertised advertised = advertised(document.limitation(), wide(software.subscriptions()));
-        return new DocumentedLimits(budgets(advertised, owned), software.values(), software.rate());
+        return new DocumentedLimits(
+                budgets(advertised, owned), software.values(), software.rate(), software.connections());
     }
 
     /** Of a relay without one. */
     public static DocumentedLimits none(boolean owned) {
-        return new DocumentedLimits(budgets(Advertised.NOTHING, owned), OptionalInt.empty(), Optional.empty());
+        return new DocumentedLimits(
+                budgets(Advertised.NOTHING, owned), OptionalInt.empty(), Optional.empty(), OptionalInt.empty());
     }
 
     /** @param subscriptions what is known otherwise of how many it allows */

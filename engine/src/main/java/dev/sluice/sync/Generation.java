@@ -1,6 +1,5 @@
 package dev.sluice.sync;
 
-import dev.sluice.metrics.Counter;
 import dev.sluice.plan.Chunk;
 import dev.sluice.session.RelayPace;
 import dev.sluice.session.RelaySession;
@@ -25,18 +24,10 @@ final class Generation {
     /**
      * What a generation is to do.
      *
-     * @param learned what earlier ones were taught
      * @param support whether the relay does negentropy
      * @param growing whether more may be wanted meanwhile
      */
-    record Plan(
-            MirrorPlan.Source source,
-            Bases bases,
-            Information information,
-            Learned learned,
-            NegentropySupport support,
-            boolean once,
-            boolean growing) {}
+    record Plan(LiveConnection.Terms terms, NegentropySupport support, boolean once, boolean growing) {}
 
     /**
      * How it ended, and what is known by then.
@@ -46,6 +37,7 @@ final class Generation {
     record Outcome(End end, long endedNanos, Learned learned) {}
 
     private final RelayWorker worker;
+    private final RelayTeam team;
     private final Plan plan;
     private final Parts parts;
     private final RelayPace pace;
@@ -54,101 +46,77 @@ final class Generation {
     // worker's thread only
     private Learned learned;
 
-    Generation(RelayWorker worker, Plan plan, Parts parts, RelayPace pace, RelayCounts counts) {
+    Generation(RelayWorker worker, RelayTeam team, Plan plan, Parts parts, RelayPace pace, RelayCounts counts) {
         this.worker = worker;
+        this.team = team;
         this.plan = plan;
         this.parts = parts;
         this.pace = pace;
         this.counts = counts;
-        this.learned = plan.learned();
+        this.learned = plan.terms().learned();
     }
 
     /** Blocks until the connection has ended. */
     Outcome run(RelaySocket socket) throws InterruptedException {
-        int subscriptions = learned.subscriptions(plan.information().budgets());
-        try (SessionScope open = SessionScope.open(plan.source(), subscriptions, pace, socket, parts)) {
+        try (SessionScope open =
+                SessionScope.open(plan.terms().source(), plan.terms().subscriptions(), pace, socket, parts)) {
             Signal.Ended ended = keep(open.session(), open.threads());
             return new Outcome(ended.end(), ended.nanos(), learned);
         }
     }
 
     private Signal.Ended keep(RelaySession session, TaskScope scope) throws InterruptedException {
-        LiveCoverage live = new LiveCoverage(session, counts);
-        TierUpkeep tiers = new TierUpkeep(session, counts, parts.time());
+        Share share = team.first();
+        LiveConnection live = new LiveConnection(plan.terms(), share, session, counts, parts, worker::warn);
         HistoryNews news = new HistoryNews(parts.time());
-        LiveUpkeep upkeep = new LiveUpkeep(plan, session, live, tiers, parts, news::isAwaited, worker::warn);
-        open(upkeep, live);
+        team.begins(plan.terms().information(), news);
+        live.open();
         // a connection begins with all of it owed
-        var unused = upkeep.takeGap();
-        plan.bases().now().forEach(Base::owed);
-        History history = history(session, upkeep, news);
+        live.beginWithoutGap();
+        plan.terms().bases().now().forEach(Base::owed);
+        History history = history(session, news);
         Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
-        while (true) {
-            Optional<Signal> signal = session.awaitSignal(next(upkeep));
-            if (signal.isPresent() && signal.get() instanceof Signal.Ended ended) {
-                news.end();
-                upkeep.close();
-                learned = walking.join().and(upkeep.learned());
-                return ended;
-            }
-            if (signal.isPresent()) {
-                heed(signal.get(), session, upkeep);
-            }
-            if (plan.growing() && worker.takeWanted()) {
-                upkeep.wanted();
-                news.wanted();
-            }
-            // what is broken is mended before it is told what came of it
-            if (parts.time().reached(upkeep.retryNanos())) {
-                open(upkeep, live);
-            }
-            if (upkeep.takeGap()) {
-                parts.metrics().count(Counter.DEBTS);
-                news.owe();
-            }
+        Optional<Signal.Ended> ended = Optional.empty();
+        while (ended.isEmpty()) {
+            ended = live.next(plan.growing(), () -> takeWanted(news));
+        }
+        news.end();
+        share.lost(live.close());
+        learned = walking.join().and(live.learned());
+        return ended.get();
+    }
+
+    private void takeWanted(HistoryNews news) throws InterruptedException {
+        if (plan.growing() && worker.takeWanted()) {
+            news.wanted();
         }
     }
 
-    private long next(LiveUpkeep upkeep) {
-        long tick = parts.time().after(Rotation.TICK);
-        long retry = upkeep.retryNanos();
-        return plan.growing() && tick - retry < 0 ? tick : retry;
-    }
-
-    private void open(LiveUpkeep upkeep, LiveCoverage live) throws InterruptedException {
-        if (!live.isOpen()) {
-            worker.entered(Progress.State.OPENING);
-        }
-        upkeep.open();
-        worker.entered(
-                live.isOpen() ? Progress.State.LIVE : Progress.State.HISTORY_ONLY,
-                upkeep.rest().size() + upkeep.rotating().size());
-    }
-
-    private CatchUp catchUp(LiveUpkeep upkeep) {
+    private CatchUp catchUp() {
         // a mirror that ends does not come back to what it has walked
-        Supplier<List<Chunk>> rest = plan.once() ? List::of : upkeep::rest;
+        Supplier<List<Chunk>> rest = plan.once() ? List::of : team::rest;
         return new CatchUp(rest, parts.catchUps(), parts.time());
     }
 
-    private History history(RelaySession session, LiveUpkeep upkeep, HistoryNews news) {
-        Paging paging = plan.information()
-                .paging(plan.bases().now().stream().map(Base::filter).toList());
+    private History history(RelaySession session, HistoryNews news) {
+        Paging paging = plan.terms()
+                .information()
+                .paging(plan.terms().bases().now().stream().map(Base::filter).toList());
         Confirmation confirmation = new Confirmation(parts.archive(), counts, parts.time());
         StoredQuery query = new StoredQuery(session, parts.places());
-        EmptyAnswers empties =
-                new EmptyAnswers(query, parts.archive(), plan.information().software());
+        EmptyAnswers empties = new EmptyAnswers(
+                query, parts.archive(), plan.terms().information().software());
         Pager pager = new Pager(query, empties, paging, confirmation, counts, page -> {}, parts.metrics());
         return new History(
-                plan.bases(),
-                catchUp(upkeep),
-                new Rotation(upkeep::rotating, parts.time()),
+                plan.terms().bases(),
+                catchUp(),
+                new Rotation(team::rotating, parts.time()),
                 warmHistory(session, paging, confirmation),
                 pager,
-                new Setbacks(session, plan.bases(), paging, plan.once(), parts.time()),
-                plan.information(),
+                new Setbacks(session, plan.terms().bases(), paging, plan.once(), parts.time()),
+                plan.terms().information(),
                 plan.once(),
-                parts.time().after(RelayMemory.span(plan.source().relay())),
+                parts.time().after(RelayMemory.span(plan.terms().source().relay())),
                 parts.time(),
                 parts.wall(),
                 news,
@@ -156,8 +124,9 @@ final class Generation {
     }
 
     private WarmHistory warmHistory(RelaySession session, Paging paging, Confirmation confirmation) {
-        int frameBytes = plan.information().frameBytes(Information.FRAME_BYTES);
-        Packing packing = Packing.of(plan.information(), paging, plan.source().owned());
+        int frameBytes = plan.terms().information().frameBytes(Information.FRAME_BYTES);
+        Packing packing = Packing.of(
+                plan.terms().information(), paging, plan.terms().source().owned());
         NegentropyRound.Terms terms = NegentropyRound.Terms.usual(frameBytes);
         NegentropyRound round = new NegentropyRound(session, parts.places(), terms, counts.reconciled());
         return new WarmHistory(
@@ -188,27 +157,6 @@ final class Generation {
             };
         } finally {
             session.close();
-        }
-    }
-
-    /** Does what follows from what the session tells. */
-    private void heed(Signal signal, RelaySession session, LiveUpkeep upkeep) throws InterruptedException {
-        switch (signal) {
-            case Signal.LiveLost lost -> upkeep.lost(lost.request());
-            case Signal.Shrunk shrunk -> {
-                int most = session.ledger().budget();
-                upkeep.learn(Learned.NOTHING.bears(most));
-                RelayMemory.remember(
-                        parts.catalogue(), plan.source().relay(), RelayMemory.MAX_SUBSCRIPTIONS, most, parts.wall());
-                upkeep.bearsLess();
-            }
-            case Signal.Capped capped -> {
-                long most = session.pace().retained().bytes().orElseThrow();
-                RelayMemory.remember(
-                        parts.catalogue(), plan.source().relay(), RelayMemory.RETAINED_BYTES, most, parts.wall());
-                upkeep.bearsLess();
-            }
-            case Signal.Ended ended -> {}
         }
     }
 }

@@ -118,8 +118,8 @@ final class History {
     }
 
     private void bookDebt() {
-        if (news.takeOwed()) {
-            bases.now().forEach(Base::owed);
+        if (news.isOwed()) {
+            Overlap.of(news.takeOwed(), bases.now()).forEach(Base::owed);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.sync;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.plan.Demands;
 import dev.sluice.time.Time;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,8 +13,10 @@ final class HistoryNews {
     private final Condition changed = lock.newCondition();
 
     // written by any thread, the lock taken afterwards by whoever writes
-    private volatile boolean owed;
     private volatile boolean over;
+
+    // written under the lock, read by any
+    private volatile boolean owed;
 
     // written by the walking thread, read by any
     private volatile boolean awaited;
@@ -21,14 +24,23 @@ final class HistoryNews {
     @GuardedBy("lock")
     private boolean other;
 
+    @GuardedBy("lock")
+    private Demands debt = Demands.NONE;
+
     HistoryNews(Time time) {
         this.time = time;
     }
 
-    /** Live coverage was broken, or may have been. */
-    void owe() {
-        owed = true;
-        wanted();
+    /** Live coverage of something was broken, or may have been. */
+    void owe(Demands what) {
+        lock.lock();
+        try {
+            debt = debt.isEmpty() ? what : debt.and(what);
+            owed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Something else is wanted. */
@@ -56,11 +68,17 @@ final class HistoryNews {
         return owed;
     }
 
-    /** Whether something is owed; it counts as taken up. */
-    boolean takeOwed() {
-        boolean was = owed;
-        owed = false;
-        return was;
+    /** What is owed; it counts as taken up. */
+    Demands takeOwed() {
+        lock.lock();
+        try {
+            Demands taken = debt;
+            debt = Demands.NONE;
+            owed = false;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether the walking thread rests, so that no request of history is under way. */

@@ -4,6 +4,7 @@ import dev.sluice.budget.ByteCap;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.nostr.Filter;
 import dev.sluice.plan.Bounds;
+import dev.sluice.plan.Chunk;
 import dev.sluice.plan.CoveragePlan;
 import dev.sluice.plan.Demands;
 import dev.sluice.plan.Group;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +32,8 @@ final class LivePlanning {
     /** Characters of a value that is too large. */
     private static final int SHOWN = 60;
 
-    private final Generation.Plan plan;
+    private final LiveConnection.Terms terms;
+    private final Share share;
     private final RelaySession session;
     private final ByteCap retained;
     private final RequestSizes sizes;
@@ -42,8 +45,9 @@ final class LivePlanning {
     private final Set<Filter> unfit = new HashSet<>();
     private final Set<Oversized> told = new HashSet<>();
 
-    LivePlanning(Generation.Plan plan, RelaySession session, RequestSizes sizes, WallClock wall) {
-        this.plan = plan;
+    LivePlanning(LiveConnection.Terms terms, Share share, RelaySession session, RequestSizes sizes, WallClock wall) {
+        this.terms = terms;
+        this.share = share;
         this.session = session;
         this.retained = session.pace().retained();
         this.sizes = sizes;
@@ -60,9 +64,9 @@ final class LivePlanning {
         Bounds bounds = Bounds.of(
                 sizes.ceilings(),
                 sizes.chunkBytes(),
-                plan.information().software().values().orElse(Integer.MAX_VALUE));
-        Demands wanted = wanted();
+                terms.information().software().values().orElse(Integer.MAX_VALUE));
         Room room = new Room(room(), bytes());
+        Demands wanted = current(share.take(bounds, room), wall.seconds());
         CoveragePlan next = last.filter(known -> known.tiers().bounds().equals(bounds))
                 .map(known -> known.next(wanted, room))
                 .orElseGet(() -> CoveragePlan.of(wanted, bounds, room));
@@ -79,10 +83,21 @@ final class LivePlanning {
     private void tell(Oversized value) {
         LOG.warn(
                 "{}: a value of {} is left out, it takes {} bytes: {}",
-                plan.source().relay(),
+                terms.source().relay(),
                 value.family(),
                 value.bytes(),
                 value.value().substring(0, Math.min(SHOWN, value.value().length())));
+    }
+
+    /** All that was planned last, live or not. */
+    List<Chunk> all() {
+        Stream<Group> groups = last.stream()
+                .flatMap(plan -> Stream.of(
+                                plan.essential().groups().stream(),
+                                plan.tiers().groups().stream(),
+                                plan.rotating().values().stream().flatMap(List::stream))
+                        .flatMap(some -> some));
+        return groups.flatMap(group -> group.chunks().stream()).toList();
     }
 
     /** Whether full groups stand in the way of something that would be live if all were packed anew. */
@@ -97,21 +112,21 @@ final class LivePlanning {
 
     /** What all of it may weigh, one transient request of the largest size reserved. */
     long bytes() {
-        return retained.live(RequestBytes.ofPage(plan.information().budgets().chunkBytes()));
+        return retained.live(RequestBytes.ofPage(terms.information().budgets().chunkBytes()));
     }
 
     /** The relay takes no such filter: it is not sent again in this connection (RULES 5.2). */
     void unfit(Filter filter) {
         Filter refused = filter.withLimit(OptionalInt.empty());
         unfit.add(refused);
-        plan.bases().now().stream()
+        terms.bases().now().stream()
                 .filter(base -> refused.covers(base.filter()))
                 .forEach(base -> base.due().park());
     }
 
     /** What is sent for these groups: without what the relay does not take. */
     List<List<Filter>> live(List<Group> groups) {
-        List<Filter> parked = plan.bases().now().stream()
+        List<Filter> parked = terms.bases().now().stream()
                 .filter(base -> base.due().isParked())
                 .map(Base::filter)
                 .toList();
@@ -126,9 +141,7 @@ final class LivePlanning {
     }
 
     /** What ended in the past can't come live. */
-    private Demands wanted() throws InterruptedException {
-        long now = wall.seconds();
-        Demands all = plan.bases().wanted();
+    static Demands current(Demands all, long now) {
         boolean past =
                 all.all().stream().anyMatch(demand -> demand.base().until().orElse(now) < now);
         return past

@@ -13,7 +13,6 @@ import dev.sluice.session.Terminal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -31,7 +30,7 @@ final class LiveUpkeep {
     private final LiveCoverage live;
     private final TierUpkeep tiers;
     private final Parts parts;
-    private final BooleanSupplier historyRests;
+    private final Share share;
     private final Consumer<String> warning;
     private final RequestSizes sizes;
     private final LivePlanning planning;
@@ -41,6 +40,7 @@ final class LiveUpkeep {
     private int failures;
     private long retryNanos;
     private boolean stale;
+    private boolean whole;
     private boolean gap;
 
     // written by the worker's thread, read by any
@@ -48,26 +48,25 @@ final class LiveUpkeep {
 
     /**
      * @param live what is essential
-     * @param historyRests whether no request for history is under way
      * @param warning takes what an operator has to know
      */
     LiveUpkeep(
-            Generation.Plan plan,
+            LiveConnection.Terms terms,
+            Share share,
             RelaySession session,
             LiveCoverage live,
             TierUpkeep tiers,
             Parts parts,
-            BooleanSupplier historyRests,
             Consumer<String> warning) {
         this.session = session;
         this.live = live;
         this.tiers = tiers;
         this.parts = parts;
-        this.historyRests = historyRests;
+        this.share = share;
         this.warning = warning;
-        this.sizes = new RequestSizes(plan, session.pace().retained());
-        this.planning = new LivePlanning(plan, session, sizes, parts.wall());
-        this.refusals = new LiveRefusals(plan.source().relay(), sizes, planning);
+        this.sizes = new RequestSizes(terms, session.pace().retained());
+        this.planning = new LivePlanning(terms, share, session, sizes, parts.wall());
+        this.refusals = new LiveRefusals(terms.source().relay(), sizes, planning);
     }
 
     /** When {@link #open} is to be called, on the clock of {@link dev.sluice.time.Time#nanos}. */
@@ -89,6 +88,21 @@ final class LiveUpkeep {
         return rest;
     }
 
+    /** All that is to be live, whether it is or not. */
+    List<Chunk> all() {
+        return planning.all();
+    }
+
+    /** Whether all that is essential is live, as far as bytes allow. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** Refusals in a row that nothing helps against. */
+    int failures() {
+        return failures;
+    }
+
     /** What of the tiers is not live. */
     List<Chunk> rotating() {
         return tiers.rotating();
@@ -98,6 +112,7 @@ final class LiveUpkeep {
     void lost(Request request) {
         if (live.holds(request)) {
             live.close();
+            whole = false;
             retryNanos = parts.time().nanos();
         } else if (tiers.holds(request)) {
             restTiers();
@@ -151,7 +166,8 @@ final class LiveUpkeep {
     /** One try: empty when there is nothing to be tried again, zero when at once. */
     private Optional<Duration> tryOpen() throws InterruptedException {
         long bytes = planning.bytes();
-        CoveragePlan wanted = planning.next(historyRests.getAsBoolean());
+        whole = false;
+        CoveragePlan wanted = planning.next(share.historyRests());
         List<List<Filter>> essential = planning.live(wanted.liveEssential());
         if (essential.isEmpty()) {
             return historyOnly(wanted);
@@ -229,10 +245,11 @@ final class LiveUpkeep {
     private void opened(CoveragePlan plan) {
         failures = 0;
         stale = false;
+        whole = true;
         rests(plan.rest());
         if (!rest.isEmpty()) {
             warning.accept("live subscriptions may have " + planning.bytes() + " bytes together and all filters need "
-                    + bytes(plan.essential().groups()) + ": " + rest.size()
+                    + RequestBytes.ofAll(plan.essential().groups()) + ": " + rest.size()
                     + " filters are not live and looked at every " + CatchUp.EVERY.toMinutes() + " minutes");
         }
     }
@@ -243,21 +260,16 @@ final class LiveUpkeep {
         live.close();
         stale = false;
         rests(wanted.rest());
+        whole = wanted.isLive();
         int needed = wanted.essential().size();
-        if (needed > 0) {
+        if (needed > 0 && !share.isMoving()) {
             boolean capped = session.pace().retained().isKnown();
             warning.accept("only history is mirrored: live coverage needs " + needed + " subscriptions of "
-                    + bytes(wanted.essential().groups()) + " bytes, and there are " + planning.room()
+                    + RequestBytes.ofAll(wanted.essential().groups()) + " bytes, and there are " + planning.room()
                     + " for it of the " + session.ledger().budget() + " that the relay allows"
                     + (capped ? ", and " + planning.bytes() + " bytes" : ""));
         }
         return Optional.empty();
-    }
-
-    private static long bytes(List<Group> groups) {
-        return groups.stream()
-                .mapToLong(group -> RequestBytes.of(group.filters()))
-                .sum();
     }
 
     private void rests(List<Group> groups) {

@@ -5,6 +5,7 @@ import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.plan.Demand;
 import dev.sluice.plan.Demands;
+import dev.sluice.plan.Shards;
 import dev.sluice.plan.Tier;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.Optional;
  * @param growing whether more is wanted as it goes, of these and of other relays ({@link Targets}); else there is a
  *     source and a filter
  * @param key who we are to relays that are found on the way
+ * @param connections the most to one relay, from 1 to {@link Shards#MOST}: a further one is opened only where live coverage
+ *     has no room on fewer, and never in a mirror that ends
  */
 public record MirrorPlan(
         List<Source> sources,
@@ -26,7 +29,8 @@ public record MirrorPlan(
         boolean once,
         Duration throttle,
         boolean growing,
-        Optional<KeyPair> key) {
+        Optional<KeyPair> key,
+        int connections) {
 
     public MirrorPlan {
         sources = List.copyOf(sources);
@@ -37,6 +41,20 @@ public record MirrorPlan(
         if (growing && once) {
             throw new IllegalArgumentException("a mirror that ends does not grow");
         }
+        if (connections < 1 || connections > Shards.MOST) {
+            throw new IllegalArgumentException("connections " + connections);
+        }
+    }
+
+    /** A plan with one connection to a relay. */
+    public MirrorPlan(
+            List<Source> sources,
+            List<Filter> watches,
+            boolean once,
+            Duration throttle,
+            boolean growing,
+            Optional<KeyPair> key) {
+        this(sources, watches, once, throttle, growing, key, 1);
     }
 
     /** A plan that is all there is from the beginning. */
@@ -46,7 +64,12 @@ public record MirrorPlan(
 
     /** The same, growing from there. */
     public MirrorPlan growing(Optional<KeyPair> foundKey) {
-        return new MirrorPlan(sources, watches, once, throttle, true, foundKey);
+        return new MirrorPlan(sources, watches, once, throttle, true, foundKey, connections);
+    }
+
+    /** The same with so many connections to one relay where they are needed. */
+    public MirrorPlan connections(int most) {
+        return new MirrorPlan(sources, watches, once, throttle, growing, key, most);
     }
 
     /** Whether a relay is one of its own sources. */

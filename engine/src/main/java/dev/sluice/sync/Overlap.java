@@ -2,6 +2,8 @@ package dev.sluice.sync;
 
 import dev.sluice.nostr.Filter;
 import dev.sluice.plan.Chunk;
+import dev.sluice.plan.Demand;
+import dev.sluice.plan.Demands;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -38,6 +40,21 @@ final class Overlap {
         return overlapping;
     }
 
+    /** The same for what is wanted. */
+    static List<Base> of(Demands demands, List<Base> bases) {
+        List<Filter> whole = new ArrayList<>();
+        Map<String, Set<String>> values = new HashMap<>();
+        for (Demand demand : demands.all()) {
+            if (demand.field().isEmpty()) {
+                whole.add(demand.base());
+            } else {
+                values.computeIfAbsent(demand.family(), family -> new HashSet<>())
+                        .addAll(demand.values());
+            }
+        }
+        return overlapping(whole, values, bases);
+    }
+
     private static List<Base> overlapping(List<Chunk> chunks, List<Base> bases) {
         List<Filter> whole = new ArrayList<>();
         Map<String, Set<String>> values = new HashMap<>();
@@ -49,6 +66,10 @@ final class Overlap {
                         .addAll(chunk.values());
             }
         }
+        return overlapping(whole, values, bases);
+    }
+
+    private static List<Base> overlapping(List<Filter> whole, Map<String, Set<String>> values, List<Base> bases) {
         return bases.stream()
                 .filter(base -> base.what().isAlone()
                         ? whole.stream().anyMatch(filter -> filter.overlaps(base.filter()))

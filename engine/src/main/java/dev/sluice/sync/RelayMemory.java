@@ -22,6 +22,9 @@ final class RelayMemory {
     /** Whether the relay does negentropy. */
     static final String NEGENTROPY = "negentropy";
 
+    /** The most connections that it took of us at once, where it refused more. */
+    static final String MAX_CONNECTIONS = "max_connections";
+
     private static final Set<String> NUMBERS = Set.of(MAX_SUBSCRIPTIONS, RETAINED_BYTES, PAYLOAD_BYTES);
 
     private RelayMemory() {}

@@ -1,19 +1,17 @@
 package dev.sluice.sync;
 
-import dev.sluice.metrics.Counter;
 import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Backoff;
-import dev.sluice.pace.DialGate;
 import dev.sluice.pace.Pauses;
 import dev.sluice.plan.Demands;
 import dev.sluice.session.Refusal;
-import dev.sluice.session.RefusalClassifier.Channel;
 import dev.sluice.session.RelayPace;
 import dev.sluice.wire.Dialer.Dialed;
 import dev.sluice.wire.RelaySocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +33,13 @@ final class RelayWorker {
     private final Parts parts;
     private final RelayPace pace;
     private final Backoff backoff;
+    private final Dialling dialling;
+    private final RelayTeam team;
+    private final Share share;
+    private final Warnings warnings;
     private final RelayCounts counts = new RelayCounts();
     private final Bases bases;
     private final CompletableFuture<List<WalkReport>> history = new CompletableFuture<>();
-
-    // written by the worker's thread, read by any
-    private volatile Progress.State state = Progress.State.WAITING;
-    private volatile int notLive;
 
     // written by whoever wants it, read by the worker's thread
     private volatile Demands wanted;
@@ -52,7 +50,6 @@ final class RelayWorker {
     private long informedNanos;
     private boolean reached;
     private int fruitless;
-    private String warned = "";
 
     RelayWorker(MirrorPlan.Source source, MirrorPlan plan, Demands wanted, Parts parts) {
         this.source = source;
@@ -67,6 +64,10 @@ final class RelayWorker {
                 .throttled(plan.throttle());
         this.backoff =
                 new Backoff(parts.time(), new SplittableRandom(source.relay().hashCode()));
+        this.dialling = new Dialling(source, pace.pauses(), parts);
+        this.team = new RelayTeam(source.relay(), wanted, plan.once() ? 1 : plan.connections(), parts);
+        this.share = team.first();
+        this.warnings = new Warnings(source.relay().toString());
     }
 
     /** Something else is wanted; taken up within one tick of the connection, or with the next one. Any thread may call. */
@@ -81,6 +82,7 @@ final class RelayWorker {
         if (other) {
             taken = now;
             var unused = bases.want(now);
+            team.want(now);
         }
         return other;
     }
@@ -94,16 +96,19 @@ final class RelayWorker {
     void run() throws InterruptedException {
         Metrics.Report paused = parts.metrics()
                 .report(Gauge.PAUSED, () -> pace.pauses().blocked().isPresent() ? 1 : 0);
-        try (paused) {
+        try (paused;
+                team) {
             var unused = bases.cut(Integer.MAX_VALUE);
             parts.catalogue().met(source.relay(), parts.wall().seconds());
             Lessons lessons = Lessons.recalled(source.relay(), pace, parts.catalogue(), parts.wall());
+            ShardWorker.Common common = new ShardWorker.Common(source, bases, pace, counts, lessons, parts);
+            team.workers(further -> new ShardWorker(further, team.connection(), common));
             NegentropySupport support = NegentropySupport.of(source.relay(), parts.catalogue(), parts.wall());
             while (!isDone()) {
-                state = Progress.State.WAITING;
+                share.entered(Progress.State.WAITING);
                 Duration wait = dial(support, lessons);
                 if (!isDone()) {
-                    state = Progress.State.WAITING;
+                    share.entered(Progress.State.WAITING);
                     parts.time().sleep(wait);
                 }
             }
@@ -111,7 +116,7 @@ final class RelayWorker {
             history.completeExceptionally(e);
             throw e;
         } finally {
-            state = Progress.State.ENDED;
+            share.entered(Progress.State.ENDED);
             history.cancel(false);
         }
     }
@@ -135,7 +140,7 @@ final class RelayWorker {
 
     /** One dial and, when it connects, one generation; the answer is how long to wait before the next. */
     private Duration dial(NegentropySupport support, Lessons lessons) throws InterruptedException {
-        return switch (attempt()) {
+        return switch (dialling.dial(share)) {
             case Dialed.Connected connected -> {
                 reached = true;
                 backoff.connected();
@@ -144,67 +149,45 @@ final class RelayWorker {
                 yield backoff.delay();
             }
             case Dialed.Failed failed -> {
-                parts.metrics().count(Counter.DIALS_FAILED);
                 fruitless++;
                 yield failed(failed);
             }
         };
     }
 
-    private Dialed attempt() throws InterruptedException {
-        DialGate.Attempt attempt = parts.dialGate().awaitAttempt(pace.pauses());
-        try (attempt) {
-            state = Progress.State.DIALLING;
-            parts.metrics().count(Counter.DIALS);
-            return parts.dialer().dial(source.relay().uri());
-        }
-    }
-
-    private Duration failed(Dialed.Failed failed) {
-        LOG.info("{}: {} {}", source.relay(), failed.failure(), failed.detail());
+    private Duration failed(Dialed.Failed failed) throws InterruptedException {
         Duration asked = Duration.ofSeconds(failed.retryAfterSeconds());
-        switch (failed.failure()) {
-            case HANDSHAKE -> handshake(String.valueOf(failed.status()), asked);
-            case CUT_IN_HANDSHAKE -> handshake("connection dropped, no HTTP response", asked);
-            case UNRESOLVED, REFUSED_ADDRESS, UNREACHABLE, TLS, TIMEOUT -> {}
+        Optional<Refusal> refusal = dialling.refusal(failed);
+        if (refusal.isPresent()) {
+            boolean rate = refusal.get() instanceof Refusal.Rate;
+            pace.pauses().begin(rate ? Pauses.Kind.RATE : Pauses.Kind.POLICY, rate ? asked : Duration.ZERO);
+            team.makeWay(refusal.get().text());
         }
         return backoff.delay(asked);
-    }
-
-    /** What the answer to a handshake means for the pauses. */
-    private void handshake(String answer, Duration asked) {
-        Refusal refusal = parts.classifier().classify(Channel.HTTP, answer);
-        if (refusal instanceof Refusal.Rate) {
-            pace.pauses().begin(Pauses.Kind.RATE, asked);
-        } else if (refusal instanceof Refusal.Policy) {
-            pace.pauses().begin(Pauses.Kind.POLICY);
-        }
     }
 
     private void generation(RelaySocket socket, NegentropySupport support, Lessons lessons)
             throws InterruptedException {
         long pagesBefore = counts.pages();
         long began = parts.wall().seconds();
-        state = Progress.State.OPENING;
+        share.entered(Progress.State.OPENING);
         try {
             Information information = information();
             if (lessons.fade()) {
                 bases.forgetHalves();
+                team.forget();
             }
             information.pace(pace, source.owned());
             var unusedWanted = takeWanted();
             var unused = bases.cut(
                     lessons.chunkBytes(information.budgets()),
                     information.software().values().orElse(Integer.MAX_VALUE));
+            LiveConnection.Terms terms = new LiveConnection.Terms(source, bases, information, lessons.learned());
             Generation generation = new Generation(
-                    this,
-                    new Generation.Plan(
-                            source, bases, information, lessons.learned(), support, plan.once(), plan.growing()),
-                    parts,
-                    pace,
-                    counts);
+                    this, team, new Generation.Plan(terms, support, plan.once(), plan.growing()), parts, pace, counts);
             Generation.Outcome outcome = generation.run(socket);
             backoff.ended(outcome.endedNanos());
+            team.ended(outcome.endedNanos());
             lessons.add(outcome.learned(), began);
             LOG.info("{}: {}", source.relay(), outcome.end().detail());
         } finally {
@@ -232,22 +215,9 @@ final class RelayWorker {
 
     // what a generation tells
 
-    void entered(Progress.State now) {
-        state = now;
-    }
-
-    /** @param behind filters that are not live and are looked at every few minutes */
-    void entered(Progress.State now, int behind) {
-        state = now;
-        notLive = behind;
-    }
-
     /** Tells an operator something once, until there is something else to tell. */
     void warn(String text) {
-        if (!text.equals(warned)) {
-            LOG.warn("{}: {}", source.relay(), text);
-        }
-        warned = text;
+        warnings.warn(text);
     }
 
     /** Some walk has ended: tells those who wait once every one has. */
@@ -264,13 +234,13 @@ final class RelayWorker {
     Progress.Relay progress() {
         return new Progress.Relay(
                 source.relay(),
-                state,
+                team.state(),
                 counts.received(),
                 counts.stored(),
                 counts.duplicate(),
                 counts.refused(),
                 counts.pages(),
-                notLive,
+                team.rest().size() + team.rotating().size(),
                 bases.now().stream()
                         .map(base -> new Progress.Walk(base.filter(), base.oldest(), base.end()))
                         .toList());

@@ -23,18 +23,18 @@ final class RequestSizes {
      */
     private static final int STRICT_REFUSE = 5;
 
-    private final Generation.Plan plan;
+    private final LiveConnection.Terms terms;
     private final ByteCap retained;
 
     // mutable state
     private Learned learned;
     private Ceilings ceilings;
 
-    RequestSizes(Generation.Plan plan, ByteCap retained) {
-        this.plan = plan;
+    RequestSizes(LiveConnection.Terms terms, ByteCap retained) {
+        this.terms = terms;
         this.retained = retained;
-        this.learned = plan.learned();
-        this.ceilings = learned.ceilings(plan.information().budgets());
+        this.learned = terms.learned();
+        this.ceilings = learned.ceilings(terms.information().budgets());
     }
 
     Learned learned() {
@@ -51,13 +51,13 @@ final class RequestSizes {
 
     /** What the values of one filter may weigh. */
     int chunkBytes() {
-        return capped(learned.chunkBytes(plan.information().budgets()), retained);
+        return capped(learned.chunkBytes(terms.information().budgets()), retained);
     }
 
     /** Cuts the bases to what is known by now; they only get smaller. True when that made a difference. */
     boolean cut() throws InterruptedException {
-        List<Base> before = plan.bases().now();
-        return !plan.bases().cutTo(chunkBytes()).equals(before);
+        List<Base> before = terms.bases().now();
+        return !terms.bases().cutTo(chunkBytes()).equals(before);
     }
 
     /** What the values of one request may weigh that would weigh so much if all open ones were not weighed together. */

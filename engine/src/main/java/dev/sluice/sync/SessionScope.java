@@ -28,9 +28,26 @@ final class SessionScope implements AutoCloseable {
      */
     static SessionScope open(
             MirrorPlan.Source source, int subscriptions, RelayPace pace, RelaySocket socket, Parts parts) {
+        return open(source.relay().toString(), source, subscriptions, pace, socket, parts, false);
+    }
+
+    /** The same on a further connection, which has a name of its own. */
+    static SessionScope further(
+            String name, LiveConnection.Terms terms, RelayPace pace, RelaySocket socket, Parts parts) {
+        MirrorPlan.Source source = terms.source();
+        return open(source.relay() + "/" + name, source, terms.subscriptions(), pace, socket, parts, true);
+    }
+
+    private static SessionScope open(
+            String name,
+            MirrorPlan.Source source,
+            int subscriptions,
+            RelayPace pace,
+            RelaySocket socket,
+            Parts parts,
+            boolean further) {
         SlotLedger ledger =
                 new SlotLedger(subscriptions, source.owned() ? Limits.OWNED : Limits.FOREIGN, parts.metrics());
-        String name = source.relay().toString();
         Lane lane = parts.intake().lane(name);
         TaskScope scope = TaskScope.open(name);
         RelaySession session = new RelaySession(new RelaySession.Setup(
@@ -42,7 +59,8 @@ final class SessionScope implements AutoCloseable {
                 parts.time(),
                 parts.metrics(),
                 parts.classifier(),
-                source.key().map(key -> new Identity(key, source.relay(), parts.wall()))));
+                source.key().map(key -> new Identity(key, source.relay(), parts.wall())),
+                further));
         scope.fork("reader", session::read);
         return new SessionScope(lane, scope, session);
     }

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param openLimit the most that a filter which names little may ask for, where a higher limit is refused
  * @param values the most values of one tag in a filter without a window that it answers
  * @param rate of starts that it takes
+ * @param connections of one address that it takes
  */
 record Software(
         OptionalInt subscriptions,
@@ -35,7 +36,8 @@ record Software(
         boolean hidesHeavy,
         OptionalInt openLimit,
         OptionalInt values,
-        Optional<Allowance.Rate> rate) {
+        Optional<Allowance.Rate> rate,
+        OptionalInt connections) {
     private static final String TABLE = "software.table";
 
     /** Of a program of which nothing is known. */
@@ -65,7 +67,8 @@ record Software(
                 habits.containsKey("hides-heavy"),
                 number(habits.getOrDefault("open-limit", "-")),
                 number(habits.getOrDefault("values", "-")),
-                rate(habits, "queries", Unit.QUERIES).or(() -> rate(habits, "filters", Unit.FILTERS)));
+                rate(habits, "queries", Unit.QUERIES).or(() -> rate(habits, "filters", Unit.FILTERS)),
+                number(habits.getOrDefault("connections", "-")));
     }
 
     private static Optional<Allowance.Rate> rate(Map<String, String> habits, String word, Unit unit) {

@@ -67,12 +67,12 @@ class ShardsTest {
         List<Integer> shards = new ArrayList<>();
         int now = 1;
         for (int count = 5_000; count <= 60_000; count += 5_000) {
-            now = Shards.next(now, GitDemands.roots(roots.subList(0, count)), BOUNDS, ROOM, Shards.MOST);
+            now = next(now, GitDemands.roots(roots.subList(0, count)));
             shards.add(now);
             assertEachIsLive(roots.subList(0, count), now);
         }
         for (int count = 60_000; count >= 5_000; count -= 1_000) {
-            int next = Shards.next(now, GitDemands.roots(roots.subList(0, count)), BOUNDS, ROOM, Shards.MOST);
+            int next = next(now, GitDemands.roots(roots.subList(0, count)));
             if (next != now) {
                 shards.add(next);
             }
@@ -95,17 +95,28 @@ class ShardsTest {
         Demands below = GitDemands.roots(roots.subList(0, 24_500));
         Demands above = GitDemands.roots(roots);
 
-        assertEquals(1, Shards.next(1, below, BOUNDS, ROOM, Shards.MOST));
-        assertEquals(2, Shards.next(1, above, BOUNDS, ROOM, Shards.MOST));
-        assertEquals(2, Shards.next(2, below, BOUNDS, ROOM, Shards.MOST));
+        assertEquals(1, next(1, below));
+        assertEquals(2, next(1, above));
+        assertEquals(2, next(2, below));
+    }
+
+    private static int next(int now, Demands demands) {
+        return Shards.next(now, demands, BOUNDS, ROOM, Shards.MOST).orElseThrow();
     }
 
     @Test
-    void whereFourAreTooFewOneIsAsGood() {
+    void whereLessMayBeThanThereAreThatIsHowManyThereAre() {
+        Demands roots = GitDemands.roots(Asked.ids(new SplittableRandom(4), 24_000));
+
+        assertEquals(OptionalInt.of(2), Shards.next(3, roots, BOUNDS, ROOM, 2));
+    }
+
+    @Test
+    void fourMayBeTooFew() {
         Demands many = GitDemands.roots(Asked.ids(new SplittableRandom(2), 110_000));
 
         assertEquals(OptionalInt.empty(), Shards.needed(many, BOUNDS, ROOM, Shards.MOST));
-        assertEquals(1, Shards.next(4, many, BOUNDS, ROOM, Shards.MOST));
+        assertEquals(OptionalInt.empty(), Shards.next(4, many, BOUNDS, ROOM, Shards.MOST));
         assertEquals(OptionalInt.empty(), Shards.needed(GitDemands.announcements(), BOUNDS, Room.of(1), 4));
     }
 

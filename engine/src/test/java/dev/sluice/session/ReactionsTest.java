@@ -35,7 +35,7 @@ class ReactionsTest {
 
     private final SessionRig rig = new SessionRig();
     private final Reactions reactions =
-            new Reactions(rig.pace, rig.ledger, new Registry(), new Signals(rig.time), rig.metrics);
+            new Reactions(rig.pace, rig.ledger, new Registry(), new Signals(rig.time), rig.metrics, Optional.empty());
 
     @AfterEach
     void close() {
