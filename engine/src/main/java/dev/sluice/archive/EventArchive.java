@@ -47,16 +47,31 @@ public interface EventArchive extends AutoCloseable {
     /**
      * The same events as their JSON text: what a relay sends and an export prints. At most the filter's limit.
      */
-    Scan<Encoded> encoded(Filter filter, Order order);
+    default Scan<Encoded> encoded(Filter filter, Order order) {
+        return encoded(filter, order, Leave.free());
+    }
+
+    /** Of these, what a reader may see. The scan ends early when its allowance is spent. */
+    Scan<Encoded> encoded(Filter filter, Order order, Leave leave);
 
     /** An event as text, with what orders and identifies it. */
     record Encoded(long createdAt, EventId id, String json) {}
 
     /** Times and ids of the events of a filter, oldest first, without reading bodies where an index suffices. */
-    Scan<Item> items(Filter filter);
+    default Scan<Item> items(Filter filter) {
+        return items(filter, Leave.free());
+    }
+
+    /** Of these, what a reader may see. The scan ends early when its allowance is spent. */
+    Scan<Item> items(Filter filter, Leave leave);
 
     /** How many different events meet at least one of the filters; limits do not count. */
-    long count(List<Filter> filters) throws InterruptedException;
+    default long count(List<Filter> filters) throws InterruptedException {
+        return count(filters, Leave.free());
+    }
+
+    /** Of these, how many a reader may see; too few when its allowance is spent. */
+    long count(List<Filter> filters, Leave leave) throws InterruptedException;
 
     /** The coverage of each key, in the order of the keys; {@link Coverage#NONE} where nothing is known. */
     List<Coverage> coverage(List<CoverageKey> keys) throws InterruptedException;

@@ -44,6 +44,7 @@ final class RelayInformationWriter {
         truth("restricted_writes", limitation.restrictedWrites());
         number("created_at_lower_limit", limitation.createdAtLowerLimit());
         number("created_at_upper_limit", limitation.createdAtUpperLimit());
+        limitation.extensions().forEach((field, number) -> key(field).number(number));
     }
 
     private void string(String key, String value) {

@@ -1,7 +1,10 @@
 package dev.sluice.nostr;
 
+import java.util.Collections;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The {@code limitation} of a NIP-11 document. What is absent, negative or no whole number is empty; what is above an
@@ -11,6 +14,7 @@ import java.util.OptionalLong;
  * @param defaultLimit the limit of a filter that has none
  * @param createdAtLowerLimit seconds before now; some relays send a moment instead
  * @param createdAtUpperLimit seconds after now; some relays send a moment instead
+ * @param extensions bounds that NIP-11 has no field for, by the names that we write; none are read
  */
 public record RelayLimitation(
         OptionalInt maxMessageLength,
@@ -25,7 +29,12 @@ public record RelayLimitation(
         boolean paymentRequired,
         boolean restrictedWrites,
         OptionalLong createdAtLowerLimit,
-        OptionalLong createdAtUpperLimit) {
+        OptionalLong createdAtUpperLimit,
+        SortedMap<String, Long> extensions) {
+
+    public RelayLimitation {
+        extensions = Collections.unmodifiableSortedMap(new TreeMap<>(extensions));
+    }
 
     /** Says nothing at all. */
     public static final RelayLimitation NONE = builder().build();
@@ -50,6 +59,8 @@ public record RelayLimitation(
         private boolean restrictedWrites;
         private OptionalLong createdAtLowerLimit = OptionalLong.empty();
         private OptionalLong createdAtUpperLimit = OptionalLong.empty();
+
+        private final SortedMap<String, Long> extensions = new TreeMap<>();
 
         private Builder() {}
 
@@ -118,6 +129,12 @@ public record RelayLimitation(
             return this;
         }
 
+        /** A bound that NIP-11 has no field for. */
+        public Builder extension(String field, long number) {
+            extensions.put(field, number);
+            return this;
+        }
+
         public RelayLimitation build() {
             return new RelayLimitation(
                     maxMessageLength,
@@ -132,7 +149,8 @@ public record RelayLimitation(
                     paymentRequired,
                     restrictedWrites,
                     createdAtLowerLimit,
-                    createdAtUpperLimit);
+                    createdAtUpperLimit,
+                    extensions);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.profile;
 
 import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Leave;
 import dev.sluice.archive.Order;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Filter;
@@ -30,7 +31,7 @@ final class ProfiledAnswers implements StoredAnswer.Source {
     }
 
     @Override
-    public StoredAnswer to(List<Filter> filters) throws InterruptedException {
+    public StoredAnswer to(List<Filter> filters, Leave leave) throws InterruptedException {
         idsAsked = asked(filters);
         asksNothing = filters.stream().allMatch(filter -> filter.limit().orElse(1) == 0);
         last = profile.on(Occasion.SCRAPER).isEmpty() && rules.scrapes(filters)

@@ -1,6 +1,7 @@
 package dev.sluice.relay;
 
 import dev.sluice.archive.ArchiveException;
+import dev.sluice.archive.Leave;
 import dev.sluice.intake.Listener;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Codec;
@@ -10,6 +11,7 @@ import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.nostr.Utf8;
 import dev.sluice.task.TaskScope;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ public final class ClientSession implements ClientConnection {
 
     private final RelayParts parts;
     private final RequestRules requests;
+    private final Reader reader;
     private final Outlet outlet;
     private final Listener<Subscription> listener;
     private final Subscriptions subscriptions;
@@ -37,25 +40,28 @@ public final class ClientSession implements ClientConnection {
 
     // receiving thread only
     private boolean publishes;
+    private boolean challenged;
 
     ClientSession(
             RelayParts parts,
             StoredAnswer.Source stored,
+            Reader reader,
             Clients.Seat seat,
             ClientOutput output,
             ClientAddress address) {
         RelayLimits limits = parts.limits();
         this.parts = parts;
         this.requests = new RequestRules(limits);
+        this.reader = reader;
         this.seat = seat;
         this.patience = new Patience(limits, parts.time());
         this.outlet = new Outlet(output);
-        this.reconciliations = new Reconciliations(parts.sets(), limits, parts.time());
+        this.reconciliations = new Reconciliations(parts, reader);
         this.listener = parts.intake()
                 .feed()
                 .listen(limits.count(Limit.MAX_OUTBOUND_EVENTS), limits.of(Limit.MAX_OUTBOUND_BYTES));
         this.subscriptions =
-                new Subscriptions(stored, parts.intake().feed(), listener, outlet, limits, parts.retained());
+                new Subscriptions(stored, parts.intake().feed(), listener, outlet, limits, parts.retained(), reader);
         this.publications = new Publications(parts.lane(), outlet, limits.count(Limit.MAX_UNANSWERED_EVENTS));
         this.threads = TaskScope.open("client/" + address);
         fork("live", new LiveDelivery(listener, outlet, limits));
@@ -112,7 +118,7 @@ public final class ClientSession implements ClientConnection {
         boolean frees = message instanceof ClientMessage.Close || message instanceof ClientMessage.NegClose;
         Optional<String> refusal = frees ? Optional.empty() : tooMany.or(() -> refusal(message, json));
         if (refusal.isPresent()) {
-            outlet.send(Replies.refusal(message, refusal.get()));
+            refuse(message, refusal.get());
             return;
         }
         try {
@@ -129,7 +135,29 @@ public final class ClientSession implements ClientConnection {
         if (Utf8.longerThan(json, bytes)) {
             return Optional.of(Wording.MESSAGE_TOO_LONG.text(bytes));
         }
-        return requests.refusal(message).or(() -> charge(message));
+        return requests.refusal(message).or(() -> access(message)).or(() -> charge(message));
+    }
+
+    private Optional<String> access(ClientMessage message) {
+        return switch (message) {
+            case ClientMessage.Req req -> reader.refusal(req.filters());
+            case ClientMessage.Count count -> reader.refusal(count.filters());
+            case ClientMessage.NegOpen open -> reader.refusal(List.of(open.filter()));
+            case ClientMessage.Publish publish -> reader.refusal();
+            case ClientMessage.NegMsg msg -> Optional.empty();
+            case ClientMessage.Auth auth -> Optional.empty();
+            case ClientMessage.Close close -> Optional.empty();
+            case ClientMessage.NegClose close -> Optional.empty();
+        };
+    }
+
+    /** A client that has to say who it is gets the challenge first. */
+    private void refuse(ClientMessage message, String refusal) {
+        if (refusal.startsWith("auth-required:") && !challenged) {
+            challenged = true;
+            outlet.send(new RelayMessage.Challenge(reader.challenge()));
+        }
+        outlet.send(Replies.refusal(message, refusal));
     }
 
     private Optional<String> charge(ClientMessage message) {
@@ -151,8 +179,7 @@ public final class ClientSession implements ClientConnection {
             case ClientMessage.Close close -> subscriptions.close(close.id());
             case ClientMessage.Publish publish -> publish(publish.event(), json);
             case ClientMessage.Count count -> outlet.send(counted(count));
-            case ClientMessage.Auth auth ->
-                outlet.send(Replies.refusal(auth, "restricted: this relay asks nobody to authenticate"));
+            case ClientMessage.Auth auth -> outlet.send(authenticated(auth.event()));
             case ClientMessage.NegOpen open -> outlet.send(reconciliations.open(open));
             case ClientMessage.NegMsg msg -> outlet.send(reconciliations.proceed(msg));
             case ClientMessage.NegClose close -> reconciliations.end(close.id());
@@ -172,7 +199,17 @@ public final class ClientSession implements ClientConnection {
         publications.add(event);
     }
 
+    private RelayMessage authenticated(Event event) {
+        return reader.authenticate(event)
+                .map(fault -> Replies.refused(event.id(), fault))
+                .orElseGet(() -> new RelayMessage.Ok(event.id().hex(), true, ""));
+    }
+
     private RelayMessage counted(ClientMessage.Count count) throws InterruptedException {
-        return new RelayMessage.Counted(count.id(), parts.archive().count(count.filters()));
+        Leave leave = reader.leave();
+        long counted = parts.archive().count(count.filters(), leave);
+        return leave.allowance().isSpent()
+                ? Replies.closed(count.id(), Replies.tooSlow(parts.limits()))
+                : new RelayMessage.Counted(count.id(), counted);
     }
 }

@@ -1,9 +1,12 @@
 package dev.sluice.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.archive.Allowance;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Item;
+import dev.sluice.archive.Leave;
 import dev.sluice.archive.Scan;
+import dev.sluice.archive.Visibility;
 import dev.sluice.negentropy.ItemSet;
 import dev.sluice.negentropy.ItemView;
 import dev.sluice.negentropy.LiveItems;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class FilterItems {
 
     private final Filter filter;
+    private final Visibility visibility;
     private final LiveItems items = new LiveItems();
 
     /** Held while the archive is read, so that it is read once. */
@@ -33,18 +37,23 @@ final class FilterItems {
     @GuardedBy("lock")
     private @Nullable List<Change> waiting = new ArrayList<>();
 
-    FilterItems(Filter filter) {
+    /** @param visibility what all see who share it */
+    FilterItems(Filter filter, Visibility visibility) {
         this.filter = filter;
+        this.visibility = visibility;
     }
 
     /** An item that came or left. */
     private record Change(Item item, boolean added) {}
 
-    /** The items as they are; empty when there are more than a bound. Blocks while they are read the first time. */
-    Optional<ItemView> snapshot(EventArchive archive, int most) throws InterruptedException {
+    /**
+     * The items as they are; empty when there are more than a bound or the allowance is spent. Blocks while they are read
+     * the first time.
+     */
+    Optional<ItemView> snapshot(EventArchive archive, int most, Allowance allowance) throws InterruptedException {
         reading.lockInterruptibly();
         try {
-            return isRead() || read(archive, most) ? within(items.snapshot(), most) : Optional.empty();
+            return isRead() || read(archive, most, allowance) ? within(items.snapshot(), most) : Optional.empty();
         } finally {
             reading.unlock();
         }
@@ -58,7 +67,7 @@ final class FilterItems {
                 change(new Change(item, false));
             }
             for (Event event : added) {
-                if (filter.matches(event)) {
+                if (filter.matches(event) && visibility.shows(event)) {
                     change(new Change(new Item(event.createdAt(), event.id()), true));
                 }
             }
@@ -84,19 +93,26 @@ final class FilterItems {
         }
     }
 
-    private boolean read(EventArchive archive, int most) throws InterruptedException {
+    private boolean read(EventArchive archive, int most, Allowance allowance) throws InterruptedException {
+        Optional<ItemSet> read = read(filter, new Leave(visibility, allowance), archive, most);
+        read.ifPresent(this::begin);
+        return read.isPresent();
+    }
+
+    /** Reads items for one client alone; empty when there are more than a bound or the allowance is spent. */
+    static Optional<ItemSet> read(Filter filter, Leave leave, EventArchive archive, int most)
+            throws InterruptedException {
         ItemSet.Builder builder = ItemSet.builder(0);
-        Scan<Item> scan = archive.items(filter);
+        Scan<Item> scan = archive.items(filter, leave);
         int count = 0;
         for (List<Item> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
             count += slice.size();
             if (count > most) {
-                return false;
+                return Optional.empty();
             }
             slice.forEach(item -> add(builder, item));
         }
-        begin(builder.build());
-        return true;
+        return leave.allowance().isSpent() ? Optional.empty() : Optional.of(builder.build());
     }
 
     private void begin(ItemSet read) {

@@ -28,6 +28,11 @@ public enum Limit {
     /** The same of all connections. */
     MAX_SUBSCRIPTION_BYTES_IN_ALL(256 << 20, 1_024, 16L << 30),
 
+    /** Rows that one request may read in vain: what belongs to its answer does not count. */
+    MAX_QUERY_ROWS(5_000_000, 1_000, 10_000_000_000L),
+    /** Seconds that reading in vain may take for one request. */
+    MAX_QUERY_SECONDS(10, 1, 3_600),
+
     /** Bytes of one published event. */
     MAX_EVENT_BYTES(1 << 20, 512, 64 << 20),
     /** Tags of one published event. */
@@ -58,6 +63,10 @@ public enum Limit {
     MAX_NEG_SESSIONS_IN_ALL(100, 1, 100_000),
     /** Items of one negentropy session. */
     MAX_NEG_ITEMS(1_000_000, 100, 100_000_000),
+    /** Items of the sessions of one connection that are for nobody else's eyes, and so are not shared. */
+    MAX_NEG_PRIVATE_ITEMS(50_000, 100, 10_000_000),
+    /** The same of all connections. */
+    MAX_NEG_PRIVATE_ITEMS_IN_ALL(1_000_000, 100, 100_000_000),
     /** Items of the sets that sessions share and that are remembered for the next one: four full sets. */
     MAX_NEG_SHARED_ITEMS(4_000_000, 100, 400_000_000),
     /** Bytes of one negentropy frame; its hex form is twice as long and fits the tightest message caps in use. */

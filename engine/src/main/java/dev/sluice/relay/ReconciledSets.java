@@ -1,10 +1,14 @@
 package dev.sluice.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.archive.Allowance;
 import dev.sluice.archive.ArchiveChanges;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Item;
+import dev.sluice.archive.Leave;
+import dev.sluice.archive.Visibility;
 import dev.sluice.negentropy.Frame;
+import dev.sluice.negentropy.ItemSet;
 import dev.sluice.negentropy.ItemView;
 import dev.sluice.negentropy.Reconciler;
 import dev.sluice.negentropy.Step;
@@ -47,16 +51,34 @@ final class ReconciledSets implements ArchiveChanges, AutoCloseable {
         this.watch = archive.watch(this);
     }
 
-    /** What of a filter is held, without its limit; empty when that is more than may be reconciled. Blocks while reading. */
-    Optional<ItemView> items(Filter filter) throws InterruptedException {
-        FilterItems items = remembered(filter);
-        Optional<ItemView> view = items.snapshot(archive, limits.count(Limit.MAX_NEG_ITEMS));
+    /**
+     * What of a filter everybody may see, without its limit; empty when that is more than may be reconciled or the
+     * allowance is spent. Blocks while reading.
+     */
+    Optional<ItemView> items(Filter filter, Visibility everybody, Allowance allowance) throws InterruptedException {
+        FilterItems items = remembered(filter, everybody);
+        Optional<ItemView> view = items.snapshot(archive, limits.count(Limit.MAX_NEG_ITEMS), allowance);
         if (view.isEmpty()) {
             forget(filter, items);
         } else {
             trim(filter);
         }
         return view;
+    }
+
+    /** What of a filter one reader may see; empty when that is more than a bound or the allowance is spent. */
+    Optional<ItemSet> privateItems(Filter filter, Leave leave, int most) throws InterruptedException {
+        return FilterItems.read(filter, leave, archive, most);
+    }
+
+    /** How many items the remembered sets hold. */
+    long sharedItems() {
+        return all().stream().mapToLong(FilterItems::size).sum();
+    }
+
+    /** How many sessions are open. */
+    int openSessions() {
+        return limits.count(Limit.MAX_NEG_SESSIONS_IN_ALL) - sessions.availablePermits();
     }
 
     /** Whether one more session may be open; {@link #sessionEnded} gives the place back. */
@@ -99,10 +121,10 @@ final class ReconciledSets implements ArchiveChanges, AutoCloseable {
         }
     }
 
-    private FilterItems remembered(Filter filter) {
+    private FilterItems remembered(Filter filter, Visibility everybody) {
         lock.lock();
         try {
-            return sets.computeIfAbsent(filter, FilterItems::new);
+            return sets.computeIfAbsent(filter, key -> new FilterItems(key, everybody));
         } finally {
             lock.unlock();
         }

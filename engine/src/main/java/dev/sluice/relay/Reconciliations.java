@@ -1,6 +1,9 @@
 package dev.sluice.relay;
 
+import dev.sluice.archive.Leave;
+import dev.sluice.archive.Visibility;
 import dev.sluice.negentropy.Frame;
+import dev.sluice.negentropy.ItemSet;
 import dev.sluice.negentropy.ItemView;
 import dev.sluice.negentropy.Reconciler;
 import dev.sluice.negentropy.Step;
@@ -26,17 +29,23 @@ final class Reconciliations {
     private final ReconciledSets sets;
     private final RelayLimits limits;
     private final Time time;
+    private final Reader reader;
+    private final Allotment.Share privateItems;
+    private final Visibility everybody;
     private final Map<SubscriptionId, Session> open = new ConcurrentHashMap<>();
     private volatile boolean ended;
 
-    Reconciliations(ReconciledSets sets, RelayLimits limits, Time time) {
-        this.sets = sets;
-        this.limits = limits;
-        this.time = time;
+    Reconciliations(RelayParts parts, Reader reader) {
+        this.sets = parts.sets();
+        this.limits = parts.limits();
+        this.time = parts.time();
+        this.reader = reader;
+        this.privateItems = parts.privateItems().share();
+        this.everybody = new Reader(parts.access(), limits, parts.clock(), "");
     }
 
     /** One session; the deadline is when it may make room for another. */
-    private record Session(Reconciler reconciler, long idleAtNanos) {}
+    private record Session(Reconciler reconciler, long privateItems, long idleAtNanos) {}
 
     /** Opens a session, or opens it anew under an id in use, and answers the first frame. */
     RelayMessage open(ClientMessage.NegOpen message) throws InterruptedException {
@@ -52,17 +61,49 @@ final class Reconciliations {
             return error(id, Wording.TOO_MANY_SESSIONS.text(most));
         }
         Filter filter = message.filter().withLimit(OptionalInt.empty());
-        Optional<ItemView> items = sets.items(filter);
+        return reader.isAnybody(filter) ? openShared(id, filter, first.get()) : openPrivate(id, filter, first.get());
+    }
+
+    /** What everybody may see is shared with whoever asks the same. */
+    private RelayMessage openShared(SubscriptionId id, Filter filter, Frame first) throws InterruptedException {
+        Leave leave = reader.leave();
+        Optional<ItemView> items = sets.items(filter, everybody, leave.allowance());
+        return items.isPresent()
+                ? start(id, items.get(), 0, first)
+                : tooMuch(id, leave, Limit.MAX_NEG_ITEMS, Wording.TOO_MANY_ITEMS);
+    }
+
+    private RelayMessage openPrivate(SubscriptionId id, Filter filter, Frame first) throws InterruptedException {
+        Leave leave = reader.leave();
+        long free = limits.of(Limit.MAX_NEG_PRIVATE_ITEMS) - privateItems.held();
+        Optional<ItemSet> items = sets.privateItems(filter, leave, (int) Math.min(free, Integer.MAX_VALUE));
         if (items.isEmpty()) {
-            long bound = limits.of(Limit.MAX_NEG_ITEMS);
-            return new RelayMessage.NegErr(id, Wording.TOO_MANY_ITEMS.text(bound), OptionalLong.of(bound));
+            return tooMuch(id, leave, Limit.MAX_NEG_PRIVATE_ITEMS, Wording.TOO_MANY_PRIVATE_ITEMS);
         }
-        if (!sets.trySession()) {
+        int size = items.get().size();
+        if (!privateItems.tryTake(size)) {
             return error(id, Wording.TOO_MANY_SESSIONS_IN_ALL.text(limits.of(Limit.MAX_NEG_SESSIONS_IN_ALL)));
         }
-        Reconciler reconciler = Reconciler.responder(items.get(), limits.count(Limit.NEG_FRAME_BYTES));
-        keep(id, reconciler);
-        return answer(id, reconciler, first.get());
+        return start(id, items.get(), size, first);
+    }
+
+    private RelayMessage tooMuch(SubscriptionId id, Leave leave, Limit limit, Wording wording) {
+        if (leave.allowance().isSpent()) {
+            return error(id, Replies.tooSlow(limits));
+        }
+        long most = limits.of(limit);
+        return new RelayMessage.NegErr(id, wording.text(most), OptionalLong.of(most));
+    }
+
+    private RelayMessage start(SubscriptionId id, ItemView items, long privately, Frame first)
+            throws InterruptedException {
+        if (!sets.trySession()) {
+            privateItems.giveBack(privately);
+            return error(id, Wording.TOO_MANY_SESSIONS_IN_ALL.text(limits.of(Limit.MAX_NEG_SESSIONS_IN_ALL)));
+        }
+        Reconciler reconciler = Reconciler.responder(items, limits.count(Limit.NEG_FRAME_BYTES));
+        keep(id, reconciler, privately);
+        return answer(id, reconciler, first);
     }
 
     /** Answers a further frame. */
@@ -77,13 +118,15 @@ final class Reconciliations {
             end(id);
             return error(id, Wording.PAYLOAD_IS_NOT_HEX.text());
         }
-        keep(id, session.reconciler());
+        keep(id, session.reconciler(), session.privateItems());
         return answer(id, session.reconciler(), frame.get());
     }
 
     /** Ends a session; one that is not open is none. */
     void end(SubscriptionId id) {
-        if (open.remove(id) != null) {
+        @Nullable Session session = open.remove(id);
+        if (session != null) {
+            privateItems.giveBack(session.privateItems());
             sets.sessionEnded();
         }
     }
@@ -92,6 +135,7 @@ final class Reconciliations {
     void endAll() {
         ended = true;
         open.keySet().forEach(this::end);
+        privateItems.close();
     }
 
     private RelayMessage answer(SubscriptionId id, Reconciler reconciler, Frame frame) throws InterruptedException {
@@ -105,8 +149,10 @@ final class Reconciliations {
         };
     }
 
-    private void keep(SubscriptionId id, Reconciler reconciler) {
-        open.put(id, new Session(reconciler, time.after(Duration.ofSeconds(limits.of(Limit.NEG_IDLE_SECONDS)))));
+    private void keep(SubscriptionId id, Reconciler reconciler, long privately) {
+        open.put(
+                id,
+                new Session(reconciler, privately, time.after(Duration.ofSeconds(limits.of(Limit.NEG_IDLE_SECONDS)))));
         if (ended) {
             end(id);
         }

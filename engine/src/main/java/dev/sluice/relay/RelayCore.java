@@ -3,9 +3,11 @@ package dev.sluice.relay;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.nostr.RelayInformation;
-import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,10 +17,13 @@ import java.util.Set;
  */
 public final class RelayCore implements Relay {
 
-    /** What is served; 42 is not asked of anybody. */
+    /** What is served in any case. */
     private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 70, 77);
 
+    private static final int CHALLENGE_BYTES = 16;
+
     private final RelayParts parts;
+    private final SecureRandom random = new SecureRandom();
     private final RelayLimits limits;
     private final RelayInformation operator;
     private final boolean restricted;
@@ -37,9 +42,22 @@ public final class RelayCore implements Relay {
             Time time,
             WallClock clock,
             RelayInformation operator) {
+        this(archive, intake, limits, writes, Access.OPEN, time, clock, operator);
+    }
+
+    /** The same for a relay that does not serve everybody alike. */
+    public RelayCore(
+            EventArchive archive,
+            Intake intake,
+            RelayLimits limits,
+            WritePolicy writes,
+            Access access,
+            Time time,
+            WallClock clock,
+            RelayInformation operator) {
         this.limits = limits;
         this.operator = operator;
-        this.restricted = !writes.equals(WritePolicy.OPEN);
+        this.restricted = !writes.equals(WritePolicy.OPEN) || access.members().isPresent();
         this.clients = new Clients(limits, time);
         this.parts = new RelayParts(
                 archive,
@@ -49,17 +67,21 @@ public final class RelayCore implements Relay {
                 new ClientRules(writes, clock, limits),
                 new ReconciledSets(archive, limits),
                 new Allotment(limits.of(Limit.MAX_SUBSCRIPTION_BYTES_IN_ALL)),
+                new Allotment(limits.of(Limit.MAX_NEG_PRIVATE_ITEMS_IN_ALL)),
+                access,
+                clock,
                 time);
     }
 
     @Override
     public ClientSession open(ClientOutput output, ClientAddress address) {
-        return open(output, address, filters -> StoredEvents.of(filters, parts.archive(), limits));
+        return open(output, address, (filters, leave) -> StoredEvents.of(filters, parts.archive(), limits, leave));
     }
 
     /** The same with another answer to what is stored: for a relay that plays a foreign one. */
     public ClientSession open(ClientOutput output, ClientAddress address, StoredAnswer.Source stored) {
-        return new ClientSession(parts, stored, clients.enter(address), output, address);
+        Reader reader = new Reader(parts.access(), limits, parts.clock(), challenge());
+        return new ClientSession(parts, stored, reader, clients.enter(address), output, address);
     }
 
     @Override
@@ -97,8 +119,37 @@ public final class RelayCore implements Relay {
                 operator.contact(),
                 operator.software(),
                 operator.version(),
-                SUPPORTED_NIPS,
-                limitation());
+                supportedNips(),
+                Advertisement.of(limits, parts.access(), restricted));
+    }
+
+    /** Items of negentropy sessions that are shared by none. */
+    public long privateItems() {
+        return parts.privateItems().taken();
+    }
+
+    /** Items of the sets that negentropy sessions share. */
+    public long sharedItems() {
+        return parts.sets().sharedItems();
+    }
+
+    /** Open negentropy sessions of all clients. */
+    public int negentropySessions() {
+        return parts.sets().openSessions();
+    }
+
+    private Set<Integer> supportedNips() {
+        Set<Integer> nips = new HashSet<>(SUPPORTED_NIPS);
+        if (parts.access().asks()) {
+            nips.add(42);
+        }
+        return nips;
+    }
+
+    private String challenge() {
+        byte[] bytes = new byte[CHALLENGE_BYTES];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     /** Published events find the relay closed from now on. */
@@ -106,17 +157,5 @@ public final class RelayCore implements Relay {
     public void close() {
         parts.sets().close();
         parts.lane().close();
-    }
-
-    private RelayLimitation limitation() {
-        return RelayLimitation.builder()
-                .maxMessageLength(limits.count(Limit.MAX_MESSAGE_LENGTH))
-                .maxSubscriptions(limits.count(Limit.MAX_SUBSCRIPTIONS))
-                .maxLimit(limits.count(Limit.MAX_LIMIT))
-                .defaultLimit(limits.count(Limit.DEFAULT_LIMIT))
-                .maxSubidLength(limits.count(Limit.MAX_SUBID_LENGTH))
-                .createdAtUpperLimit(limits.of(Limit.CREATED_AT_UPPER_LIMIT))
-                .restrictedWrites(restricted)
-                .build();
     }
 }

@@ -4,11 +4,13 @@ import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Lane;
 import dev.sluice.time.Time;
+import dev.sluice.time.WallClock;
 
 /**
  * What all sessions of a relay share.
  *
  * @param lane where published events go
+ * @param privateItems what their sessions may hold that is not shared
  * @param retained what the open subscriptions of all clients may weigh, in bytes
  */
 record RelayParts(
@@ -19,4 +21,7 @@ record RelayParts(
         ClientRules rules,
         ReconciledSets sets,
         Allotment retained,
+        Allotment privateItems,
+        Access access,
+        WallClock clock,
         Time time) {}

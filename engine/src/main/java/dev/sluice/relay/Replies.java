@@ -46,6 +46,11 @@ final class Replies {
         return invalid ? "invalid" : "blocked";
     }
 
+    /** What is said of a request that has cost too much. */
+    static String tooSlow(RelayLimits limits) {
+        return Wording.QUERY_TOO_SLOW.text(limits.of(Limit.MAX_QUERY_ROWS), limits.of(Limit.MAX_QUERY_SECONDS));
+    }
+
     static RelayMessage.Closed closed(SubscriptionId id, String text) {
         return new RelayMessage.Closed(id, text);
     }

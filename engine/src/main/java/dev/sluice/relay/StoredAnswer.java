@@ -1,6 +1,7 @@
 package dev.sluice.relay;
 
 import dev.sluice.archive.EventArchive.Encoded;
+import dev.sluice.archive.Leave;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayMessage.Hint;
 import java.util.List;
@@ -19,7 +20,7 @@ public interface StoredAnswer {
     @FunctionalInterface
     interface Source {
 
-        /** Begins an answer. Blocks while the archive reads. */
-        StoredAnswer to(List<Filter> filters) throws InterruptedException;
+        /** Begins an answer, which ends early when the allowance is spent. Blocks while the archive reads. */
+        StoredAnswer to(List<Filter> filters, Leave leave) throws InterruptedException;
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.EventArchive.Encoded;
+import dev.sluice.archive.Leave;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Scan;
 import dev.sluice.nostr.EventId;
@@ -35,7 +36,8 @@ final class StoredEvents implements StoredAnswer {
     }
 
     /** Starts the scans. Blocks while the archive reads. */
-    static StoredEvents of(List<Filter> filters, EventArchive archive, RelayLimits limits) throws InterruptedException {
+    static StoredEvents of(List<Filter> filters, EventArchive archive, RelayLimits limits, Leave leave)
+            throws InterruptedException {
         StoredEvents events = new StoredEvents(
                 filters.stream().anyMatch(filter -> filter.limit().orElse(1) > 0));
         for (Filter filter : filters) {
@@ -44,7 +46,7 @@ final class StoredEvents implements StoredAnswer {
             if (limit > 0 && !filter.matchesNothing()) {
                 // one more than is sent tells whether there is more
                 Filter bounded = filter.withLimit(OptionalInt.of(limit + 1));
-                events.advance(new Source(archive.encoded(bounded, Order.NEWEST_FIRST), limit));
+                events.advance(new Source(archive.encoded(bounded, Order.NEWEST_FIRST, leave), limit));
             }
         }
         return events;

@@ -1,6 +1,7 @@
 package dev.sluice.relay;
 
 import dev.sluice.archive.EventArchive.Encoded;
+import dev.sluice.archive.Visibility;
 import dev.sluice.intake.Arrival;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.EventId;
@@ -35,10 +36,17 @@ final class Subscription {
     private boolean live;
 
     private final long weight;
+    private final Visibility visibility;
     private volatile boolean cancelled;
 
-    /** @param weight what it costs to keep it, in bytes */
-    Subscription(SubscriptionId id, List<Filter> filters, long weight) {
+    /**
+     * A subscription.
+     *
+     * @param weight what it costs to keep it, in bytes
+     * @param visibility which live events are for this client
+     */
+    Subscription(SubscriptionId id, List<Filter> filters, long weight, Visibility visibility) {
+        this.visibility = visibility;
         this.id = id;
         this.filters = List.copyOf(filters);
         this.weight = weight;
@@ -85,6 +93,9 @@ final class Subscription {
 
     /** Live thread: an event was accepted; it waits while stored events are being sent. */
     void hear(Arrival arrival, Outlet outlet) {
+        if (!visibility.shows(arrival.event())) {
+            return;
+        }
         if (live) {
             sendLive(arrival, late, outlet);
         } else {

@@ -1,6 +1,7 @@
 package dev.sluice.relay;
 
 import dev.sluice.archive.EventArchive.Encoded;
+import dev.sluice.archive.Leave;
 import dev.sluice.intake.Feed;
 import dev.sluice.intake.Listener;
 import dev.sluice.nostr.ClientMessage;
@@ -22,6 +23,7 @@ final class Subscriptions {
     private final RelayLimits limits;
     private final Allotment inAll;
     private final Allotment.Share share;
+    private final Reader reader;
 
     /** @param inAll what the subscriptions of all clients may weigh */
     Subscriptions(
@@ -30,7 +32,8 @@ final class Subscriptions {
             Listener<Subscription> listener,
             Outlet outlet,
             RelayLimits limits,
-            Allotment inAll) {
+            Allotment inAll,
+            Reader reader) {
         this.stored = stored;
         this.feed = feed;
         this.listener = listener;
@@ -38,6 +41,7 @@ final class Subscriptions {
         this.limits = limits;
         this.inAll = inAll;
         this.share = inAll.share();
+        this.reader = reader;
     }
 
     /** Opens or replaces a subscription and sends its stored events and the EOSE; one that is refused changes nothing. */
@@ -50,7 +54,7 @@ final class Subscriptions {
             return;
         }
         close(req.id());
-        Subscription subscription = new Subscription(req.id(), req.filters(), added);
+        Subscription subscription = new Subscription(req.id(), req.filters(), added, reader);
         open.put(req.id(), subscription);
         listener.watch(subscription, req.filters());
         sendStored(subscription);
@@ -85,10 +89,16 @@ final class Subscriptions {
     }
 
     private void sendStored(Subscription subscription) throws InterruptedException {
-        StoredAnswer answer = stored.to(subscription.filters());
+        Leave leave = reader.leave();
+        StoredAnswer answer = stored.to(subscription.filters(), leave);
         Optional<Encoded> event = answer.next();
         while (event.isPresent() && subscription.sendStored(event.get(), outlet)) {
             event = answer.next();
+        }
+        if (leave.allowance().isSpent()) {
+            close(subscription.id());
+            outlet.send(Replies.closed(subscription.id(), Replies.tooSlow(limits)));
+            return;
         }
         outlet.send(new RelayMessage.Eose(subscription.id(), answer.hint()));
         subscription.storedSent(feed::stillToCome);

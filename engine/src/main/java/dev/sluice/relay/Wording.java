@@ -16,6 +16,20 @@ public enum Wording {
     TOO_MANY_RETAINED_BYTES("rate-limited: active subscriptions exceed max size %d bytes"),
     RELAY_RETAINS_TOO_MUCH("error: this relay is busy, it keeps %d bytes for its clients and no more: try again later"),
 
+    QUERY_TOO_SLOW("error: query too slow, narrow it: %d rows or %d seconds of reading were in vain"),
+
+    MEMBERS_ONLY("auth-required: this relay serves only its members, authenticate first"),
+    NOT_A_MEMBER("restricted: this relay serves only its members"),
+    KIND_NEEDS_AUTH("auth-required: events of kind %d are only for those they concern, authenticate first"),
+    NOT_CONCERNED("restricted: events of kind %d are only for those they concern"),
+    NOBODY_ASKED("restricted: this relay asks nobody to authenticate"),
+    WRONG_AUTH_KIND("invalid: an event that authenticates has kind %d"),
+    WRONG_AUTH_TIME("invalid: created_at of the auth event is more than %d seconds from now"),
+    WRONG_CHALLENGE("invalid: the challenge is not the one of this connection"),
+    WRONG_RELAY("invalid: the relay tag is missing or names another relay"),
+    WRONG_SIGNATURE("invalid: id or signature is wrong"),
+    TOO_MANY_KEYS("restricted: no more than %d keys may authenticate on one connection"),
+
     TOO_MANY_MESSAGES("rate-limited: too many messages, no more than %d a minute"),
     TOO_MANY_QUERIES("rate-limited: too many queries, no more than %d a minute"),
     TOO_MANY_CONTINUATIONS("rate-limited: too many queries, no more than %d NEG-MSG a minute"),
@@ -31,6 +45,7 @@ public enum Wording {
     TOO_MANY_SESSIONS("rate-limited: too many negentropy subscriptions, no more than %d"),
     TOO_MANY_SESSIONS_IN_ALL("rate-limited: too many negentropy subscriptions on this relay, no more than %d in all"),
     TOO_MANY_ITEMS("blocked: too many query results, no more than %d"),
+    TOO_MANY_PRIVATE_ITEMS("rate-limited: too many negentropy items, no more than %d"),
     UNKNOWN_SESSION("closed: unknown subscription handle"),
     PAYLOAD_IS_NOT_HEX("invalid: the payload is not lower-case hex"),
 

@@ -2,7 +2,9 @@ package dev.sluice.relay;
 
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.PublicKey;
 import java.util.List;
+import java.util.Set;
 
 /** Which events clients may publish here, beside what no relay may take. Asked before verification; must not block. */
 @FunctionalInterface
@@ -13,6 +15,12 @@ public interface WritePolicy {
 
     /** Whether clients may publish such an event. */
     boolean takes(Event event);
+
+    /** Takes what some authors have signed. */
+    static WritePolicy by(Set<PublicKey> authors) {
+        Set<PublicKey> listed = Set.copyOf(authors);
+        return event -> listed.contains(event.pubkey());
+    }
 
     /** Takes what at least one of the filters matches: "only what we mirror". */
     static WritePolicy only(List<Filter> filters) {

@@ -219,22 +219,23 @@ public final class MemoryArchive implements EventArchive {
 
     @Override
     public Scan<Event> events(Filter filter, Order order) {
-        return scan(filter, order, event -> event);
+        return scan(filter, order, Leave.free(), event -> event);
     }
 
     @Override
-    public Scan<Encoded> encoded(Filter filter, Order order) {
-        return scan(filter, order, event -> new Encoded(event.createdAt(), event.id(), Codec.encode(event)));
+    public Scan<Encoded> encoded(Filter filter, Order order, Leave leave) {
+        return scan(filter, order, leave, event -> new Encoded(event.createdAt(), event.id(), Codec.encode(event)));
     }
 
     @Override
-    public Scan<Item> items(Filter filter) {
-        return scan(filter, Order.OLDEST_FIRST, event -> new Item(event.createdAt(), event.id()));
+    public Scan<Item> items(Filter filter, Leave leave) {
+        return scan(filter, Order.OLDEST_FIRST, leave, event -> new Item(event.createdAt(), event.id()));
     }
 
     @Override
-    public long count(List<Filter> filters) throws InterruptedException {
-        return read(() -> events.count(filters));
+    public long count(List<Filter> filters, Leave leave) throws InterruptedException {
+        leave.allowance().spend(statistics().events(), 0, 0);
+        return read(() -> events.count(filters, leave.visibility()));
     }
 
     @Override
@@ -340,7 +341,7 @@ public final class MemoryArchive implements EventArchive {
     }
 
     private List<Event> living() {
-        return events.after(Optional.empty(), Filter.ALL, Order.OLDEST_FIRST, Integer.MAX_VALUE);
+        return events.after(Optional.empty(), Filter.ALL, Order.OLDEST_FIRST, Integer.MAX_VALUE, Visibility.ALL);
     }
 
     /** Of what has expired meanwhile too, as an archive does that sweeps before each group. */
@@ -375,7 +376,7 @@ public final class MemoryArchive implements EventArchive {
         };
     }
 
-    private <T> Scan<T> scan(Filter filter, Order order, Function<Event, T> form) {
+    private <T> Scan<T> scan(Filter filter, Order order, Leave leave, Function<Event, T> form) {
         scans.incrementAndGet();
         return new Scan<>() {
             private Optional<Event> last = Optional.empty();
@@ -385,7 +386,9 @@ public final class MemoryArchive implements EventArchive {
             public List<T> next() throws InterruptedException {
                 slices.incrementAndGet();
                 int most = (int) Math.min(SLICE, left);
-                List<Event> slice = read(() -> events.after(last, filter, order, most));
+                Visibility visibility = leave.visibility();
+                List<Event> slice = read(() -> events.after(last, filter, order, most, visibility));
+                leave.allowance().spend(slice.isEmpty() ? statistics().events() : 0, 0, 0);
                 if (!slice.isEmpty()) {
                     last = Optional.of(slice.get(slice.size() - 1));
                     left -= slice.size();

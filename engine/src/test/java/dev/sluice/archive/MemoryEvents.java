@@ -150,18 +150,19 @@ final class MemoryEvents implements Held {
         return inOrder.stream().filter(this::isAlive).count();
     }
 
-    long count(List<Filter> filters) {
+    long count(List<Filter> filters, Visibility visibility) {
         return inOrder.stream()
                 .filter(this::isAlive)
+                .filter(visibility::shows)
                 .filter(event -> filters.stream().anyMatch(filter -> filter.matches(event)))
                 .count();
     }
 
-    List<Event> after(Optional<Event> last, Filter filter, Order order, int most) {
+    List<Event> after(Optional<Event> last, Filter filter, Order order, int most, Visibility visibility) {
         NavigableSet<Event> all = order == Order.NEWEST_FIRST ? inOrder : oldestFirst();
         NavigableSet<Event> rest = last.isPresent() ? all.tailSet(last.get(), false) : all;
         return rest.stream()
-                .filter(event -> filter.matches(event) && isAlive(event))
+                .filter(event -> filter.matches(event) && isAlive(event) && visibility.shows(event))
                 .limit(most)
                 .toList();
     }

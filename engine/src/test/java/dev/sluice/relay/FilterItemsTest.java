@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.archive.Allowance;
 import dev.sluice.archive.Guard;
 import dev.sluice.archive.MemoryArchive;
+import dev.sluice.archive.Visibility;
 import dev.sluice.archive.Write;
 import dev.sluice.negentropy.ItemView;
 import dev.sluice.nostr.Event;
@@ -63,7 +65,8 @@ class FilterItemsTest {
     @Test
     void aSnapshotStaysAsItWas() throws InterruptedException {
         keep(TestEvents.unsignedNotes(10));
-        ItemView before = sets.items(NOTES).orElseThrow();
+        ItemView before =
+                sets.items(NOTES, Visibility.ALL, Allowance.unlimited()).orElseThrow();
         keep(TestEvents.unsignedNotes(20));
         assertEquals(10, before.size());
         assertEquals(20, size(NOTES));
@@ -72,7 +75,7 @@ class FilterItemsTest {
     @Test
     void moreThanMayBeReconciledIsNoSet() throws InterruptedException {
         keep(TestEvents.unsignedNotes(51));
-        assertTrue(sets.items(NOTES).isEmpty());
+        assertTrue(sets.items(NOTES, Visibility.ALL, Allowance.unlimited()).isEmpty());
         assertEquals(0, size(Filter.ALL.withKinds(Set.of(7))));
     }
 
@@ -81,7 +84,7 @@ class FilterItemsTest {
         keep(TestEvents.unsignedNotes(50));
         assertEquals(50, size(NOTES));
         keep(TestEvents.unsignedNotes(51));
-        assertTrue(sets.items(NOTES).isEmpty());
+        assertTrue(sets.items(NOTES, Visibility.ALL, Allowance.unlimited()).isEmpty());
     }
 
     @Test
@@ -95,7 +98,9 @@ class FilterItemsTest {
     }
 
     private int size(Filter filter) throws InterruptedException {
-        return sets.items(filter).orElseThrow().size();
+        return sets.items(filter, Visibility.ALL, Allowance.unlimited())
+                .orElseThrow()
+                .size();
     }
 
     private void keep(Event event) throws InterruptedException {

@@ -26,9 +26,13 @@ final class TestRelay implements AutoCloseable {
     private final List<TestClient> clients = new ArrayList<>();
 
     TestRelay(RelayLimits limits, WritePolicy writes) {
+        this(limits, writes, Access.OPEN);
+    }
+
+    TestRelay(RelayLimits limits, WritePolicy writes, Access access) {
         RelayInformation operator = new RelayInformation(
                 "a name", "a description", "", "", "software", "1", Set.of(), RelayLimitation.NONE);
-        this.core = new RelayCore(archive, intake, limits, writes, clock, clock, operator);
+        this.core = new RelayCore(archive, intake, limits, writes, access, clock, clock, operator);
     }
 
     /** A client to which quotas do not count. */

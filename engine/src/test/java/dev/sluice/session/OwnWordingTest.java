@@ -84,6 +84,25 @@ final class OwnWordingTest {
                 all.add(new Said(Channel.END, "1008 " + wording.text(6_000), Reaction.RATE_LIMIT));
                 yield all;
             }
+            case QUERY_TOO_SLOW ->
+                List.of(
+                        new Said(Channel.CLOSED, wording.text(5_000_000, 10), Reaction.RESULTS_TOO_MANY),
+                        new Said(Channel.NEG_ERR, wording.text(5_000_000, 10), Reaction.NEG_TOO_BIG));
+            case MEMBERS_ONLY -> {
+                List<Said> all = new ArrayList<>(queried(wording.text(), Reaction.AUTH_REQUIRED));
+                all.add(new Said(Channel.OK_FALSE, wording.text(), Reaction.AUTH_REQUIRED));
+                yield all;
+            }
+            case NOT_A_MEMBER -> {
+                List<Said> all = new ArrayList<>(queried(wording.text(), Reaction.POLICY_PAUSE));
+                all.add(new Said(Channel.OK_FALSE, wording.text(), Reaction.POLICY_PAUSE));
+                yield all;
+            }
+            case KIND_NEEDS_AUTH -> queried(wording.text(1_059), Reaction.AUTH_REQUIRED);
+            case NOT_CONCERNED -> queried(wording.text(1_059), Reaction.POLICY_PAUSE);
+            case NOBODY_ASKED, WRONG_AUTH_KIND, WRONG_AUTH_TIME, WRONG_SIGNATURE, TOO_MANY_KEYS ->
+                ok(wording.text(16), Reaction.POLICY_PAUSE);
+            case WRONG_CHALLENGE, WRONG_RELAY -> ok(wording.text(), Reaction.AUTH_REQUIRED);
             case TOO_MANY_QUERIES -> queried(wording.text(1_200), Reaction.TOO_MANY_QUERIES);
             case TOO_MANY_CONTINUATIONS -> negentropy(wording.text(1_200), Reaction.TOO_MANY_QUERIES);
             case TOO_MANY_WRITES -> ok(wording.text(60), Reaction.RATE_LIMIT);
@@ -93,6 +112,7 @@ final class OwnWordingTest {
             case TOO_MANY_SESSIONS -> negentropy(wording.text(10), Reaction.NEG_TOO_MANY);
             case TOO_MANY_SESSIONS_IN_ALL -> negentropy(wording.text(100), Reaction.NEG_TOO_MANY);
             case TOO_MANY_ITEMS -> negentropy(wording.text(1_000_000), Reaction.NEG_TOO_BIG);
+            case TOO_MANY_PRIVATE_ITEMS -> negentropy(wording.text(50_000), Reaction.NEG_TOO_BIG);
             case UNKNOWN_SESSION -> negentropy(wording.text(), Reaction.NEG_TIMEOUT);
             case PAYLOAD_IS_NOT_HEX -> negentropy(wording.text(), Reaction.TRANSIENT_ERROR);
             case TOO_SLOW ->

@@ -8,6 +8,9 @@ final class Budget {
 
     static final int RECORDS = 1_000;
 
+    /** Whoever waits for a slow client holds a slice of each filter, so a slice is small. */
+    private static final long BYTES = 256 << 10;
+
     private static final Duration SPAN = Duration.ofMillis(50);
 
     /** The clock is asked only every so many records. */
@@ -16,6 +19,7 @@ final class Budget {
     private final Time time;
     private final long endNanos;
     private int left = RECORDS;
+    private long bytesLeft = BYTES;
     private boolean late;
 
     Budget(Time time) {
@@ -31,7 +35,17 @@ final class Budget {
         }
     }
 
+    /** Counts what has been found. */
+    void weigh(long bytes) {
+        bytesLeft -= bytes;
+    }
+
+    /** Records so far. */
+    int spent() {
+        return RECORDS - left;
+    }
+
     boolean isSpent() {
-        return left <= 0 || late;
+        return left <= 0 || late || bytesLeft <= 0;
     }
 }

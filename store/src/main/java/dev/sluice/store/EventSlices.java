@@ -30,6 +30,11 @@ final class EventSlices<T> implements Slices<T> {
          */
         @Nullable
         T of(Maps maps, Found found, boolean exact);
+
+        /** What it takes to hold it, in bytes; nothing worth counting unless said otherwise. */
+        default long weight(T value) {
+            return 0;
+        }
     }
 
     /** @param depth how much of an event the view wants */
@@ -62,6 +67,7 @@ final class EventSlices<T> implements Slices<T> {
             T value = possible ? view.of(maps, found, exact) : null;
             if (value != null) {
                 slice.add(value);
+                budget.weigh(view.weight(value));
                 left--;
             }
         }

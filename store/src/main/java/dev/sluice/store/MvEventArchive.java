@@ -7,6 +7,7 @@ import dev.sluice.archive.CoverageEntry;
 import dev.sluice.archive.CoverageKey;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Item;
+import dev.sluice.archive.Leave;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
@@ -140,18 +141,18 @@ public final class MvEventArchive implements EventArchive {
     }
 
     @Override
-    public Scan<Encoded> encoded(Filter filter, Order order) {
-        return queries.encoded(filter, order);
+    public Scan<Encoded> encoded(Filter filter, Order order, Leave leave) {
+        return queries.encoded(filter, order, leave);
     }
 
     @Override
-    public Scan<Item> items(Filter filter) {
-        return queries.items(filter);
+    public Scan<Item> items(Filter filter, Leave leave) {
+        return queries.items(filter, leave);
     }
 
     @Override
-    public long count(List<Filter> filters) throws InterruptedException {
-        return queries.count(filters);
+    public long count(List<Filter> filters, Leave leave) throws InterruptedException {
+        return queries.count(filters, leave);
     }
 
     @Override

@@ -1,14 +1,17 @@
 package dev.sluice.store;
 
+import dev.sluice.archive.Allowance;
 import dev.sluice.archive.Coverage;
 import dev.sluice.archive.CoverageEntry;
 import dev.sluice.archive.CoverageKey;
 import dev.sluice.archive.EventArchive.Encoded;
 import dev.sluice.archive.Item;
+import dev.sluice.archive.Leave;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Scan;
 import dev.sluice.archive.Standing;
+import dev.sluice.archive.Visibility;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
@@ -72,19 +75,58 @@ final class Queries {
         });
     }
 
-    Scan<Encoded> encoded(Filter filter, Order order) {
-        return scan(filter, order, Depth.RECORDS, (maps, found, exact) -> {
+    Scan<Encoded> encoded(Filter filter, Order order, Leave leave) {
+        EncodedView view = new EncodedView(filter, leave.visibility());
+        return new SliceScan<>(
+                readers,
+                options.time(),
+                new EventSlices<>(filter, order, Depth.RECORDS, terms, options.clock(), view),
+                leave.allowance());
+    }
+
+    /** Events as text, as far as a reader may see them. */
+    private record EncodedView(Filter filter, Visibility visibility) implements EventSlices.View<Encoded> {
+
+        @Override
+        public @Nullable Encoded of(Maps maps, Found found, boolean exact) {
             byte[] record = asked(maps, found, filter, exact);
-            Head head = found.head();
-            return record == null ? null : new Encoded(head.createdAt(), head.id(), EventRecord.json(record));
+            if (record == null || hides(visibility, found, record)) {
+                return null;
+            }
+            return new Encoded(found.head().createdAt(), found.head().id(), EventRecord.json(record));
+        }
+
+        @Override
+        public long weight(Encoded event) {
+            return event.json().length();
+        }
+    }
+
+    Scan<Item> items(Filter filter, Leave leave) {
+        return scan(filter, leave, (maps, found, exact) -> {
+            boolean matches = matches(maps, found, filter, exact, leave.visibility());
+            return matches ? new Item(found.head().createdAt(), found.head().id()) : null;
         });
     }
 
-    Scan<Item> items(Filter filter) {
-        return scan(filter, Order.OLDEST_FIRST, Depth.HEADS, (maps, found, exact) -> {
-            boolean matches = exact || asked(maps, found, filter, false) != null;
-            return matches ? new Item(found.head().createdAt(), found.head().id()) : null;
-        });
+    private static boolean matches(Maps maps, Found found, Filter filter, boolean exact, Visibility visibility) {
+        if (exact && !visibility.restricts(found.head().kind())) {
+            return true;
+        }
+        byte[] record = asked(maps, found, filter, exact);
+        return record != null && !hides(visibility, found, record);
+    }
+
+    private static boolean hides(Visibility visibility, Found found, byte[] record) {
+        return visibility.restricts(found.head().kind()) && !visibility.shows(EventRecord.decode(record));
+    }
+
+    private <T> Scan<T> scan(Filter filter, Leave leave, EventSlices.View<T> view) {
+        return new SliceScan<>(
+                readers,
+                options.time(),
+                new EventSlices<>(filter, Order.OLDEST_FIRST, Depth.HEADS, terms, options.clock(), view),
+                leave.allowance());
     }
 
     /** Null when the event has gone or does not meet the filter. */
@@ -98,23 +140,23 @@ final class Queries {
     }
 
     <T> Scan<T> scan(Slices<T> slices) {
-        return new SliceScan<>(readers, options.time(), slices);
+        return new SliceScan<>(readers, options.time(), slices, Allowance.unlimited());
     }
 
-    long count(List<Filter> filters) throws InterruptedException {
+    long count(List<Filter> filters, Leave leave) throws InterruptedException {
         long count = 0;
         for (int i = 0; i < filters.size(); i++) {
             List<Condition> before =
                     filters.subList(0, i).stream().map(Condition::new).toList();
-            count += count(filters.get(i).withLimit(OptionalInt.empty()), before);
+            count += count(filters.get(i).withLimit(OptionalInt.empty()), before, leave);
         }
         return count;
     }
 
     /** Counts the events of a filter that meet none of the conditions before it. */
-    private long count(Filter filter, List<Condition> before) throws InterruptedException {
-        Scan<Boolean> scan = scan(filter, Order.OLDEST_FIRST, Depth.HEADS, (maps, found, exact) -> {
-            boolean matches = exact || asked(maps, found, filter, false) != null;
+    private long count(Filter filter, List<Condition> before, Leave leave) throws InterruptedException {
+        Scan<Boolean> scan = scan(filter, leave, (maps, found, exact) -> {
+            boolean matches = matches(maps, found, filter, exact, leave.visibility());
             boolean counted = !matches || before.stream().anyMatch(condition -> condition.meets(maps, found));
             return counted ? null : Boolean.TRUE;
         });

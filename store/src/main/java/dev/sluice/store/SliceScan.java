@@ -1,5 +1,6 @@
 package dev.sluice.store;
 
+import dev.sluice.archive.Allowance;
 import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.Scan;
 import dev.sluice.time.Time;
@@ -16,27 +17,41 @@ final class SliceScan<T> implements Scan<T> {
     private final Readers readers;
     private final Time time;
     private final Slices<T> slices;
+    private final Allowance allowance;
     private @Nullable Future<List<T>> reading;
 
-    SliceScan(Readers readers, Time time, Slices<T> slices) {
+    SliceScan(Readers readers, Time time, Slices<T> slices, Allowance allowance) {
         this.readers = readers;
         this.time = time;
         this.slices = slices;
+        this.allowance = allowance;
     }
 
     @Override
     public List<T> next() throws InterruptedException {
         List<T> slice = List.of();
-        while (slice.isEmpty() && (reading != null || !slices.hasEnded())) {
+        while (slice.isEmpty() && (reading != null || !hasEnded())) {
             slice = await(reading == null ? begin() : reading);
         }
         return slice;
     }
 
     private Future<List<T>> begin() {
-        Future<List<T>> begun = readers.submit(maps -> slices.next(maps, new Budget(time)));
+        Future<List<T>> begun = readers.submit(this::read);
         reading = begun;
         return begun;
+    }
+
+    private boolean hasEnded() {
+        return slices.hasEnded() || allowance.isSpent();
+    }
+
+    private List<T> read(Maps maps) {
+        Budget budget = new Budget(time);
+        long began = time.nanos();
+        List<T> slice = slices.next(maps, budget);
+        allowance.spend(budget.spent(), slice.size(), time.nanos() - began);
+        return slice;
     }
 
     private List<T> await(Future<List<T>> begun) throws InterruptedException {
