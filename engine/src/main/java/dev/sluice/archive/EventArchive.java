@@ -17,6 +17,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface EventArchive extends AutoCloseable {
 
+    /** Events without a verdict: those of a full queue, and of one group that is being written. */
+    int MOST_PENDING = 30_000;
+
     /**
      * Queues a write; blocks while the writer's queue is full (20,000 events or 64 MiB).
      *

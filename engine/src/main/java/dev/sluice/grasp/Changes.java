@@ -82,6 +82,16 @@ final class Changes implements ArchiveChanges {
         return name.length() == 1 && "aeEq".indexOf(name.charAt(0)) >= 0;
     }
 
+    /** How many wait. */
+    int size() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** What has happened since the last call; blocks until there is something or the moment has come. */
     Batch take(long deadlineNanos) throws InterruptedException {
         lock.lockInterruptibly();

@@ -57,10 +57,12 @@ public final class Grasp implements AutoCloseable {
         this.changes = new Changes(time);
         this.watch = archive.watch(changes);
         this.reports = List.of(
+                // all three are events of the archive, whose disk bounds them
                 metrics.report(Gauge.REPOSITORIES, () -> counts().repositories()),
                 metrics.report(Gauge.ROOTS, () -> counts().roots()),
                 metrics.report(Gauge.DESCENDANTS, () -> counts().descendants()),
-                metrics.report(Gauge.MENTIONS, mentions::size));
+                metrics.report(Gauge.MENTIONS, mentions::size, () -> Mentions.MOST),
+                metrics.report(Gauge.CHANGES, changes::size, () -> Changes.MOST));
     }
 
     /**

@@ -1,6 +1,10 @@
 package dev.sluice.intake;
 
+import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Verdict;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import java.util.HashSet;
@@ -67,6 +71,16 @@ public final class Feed {
     /** The archive did not judge an event that was expected. */
     void forget(Event event) {
         inFlight.remove(event.id());
+    }
+
+    /** Shows how many ids are kept; the archive's queue and what the verifiers hold bound those in flight. */
+    List<Report> report(Metrics metrics, int workers) {
+        return List.of(
+                metrics.report(
+                        Gauge.IN_FLIGHT_IDS,
+                        inFlight::size,
+                        () -> EventArchive.MOST_PENDING + 2L * workers * Lanes.BATCH_EVENTS),
+                metrics.report(Gauge.EPHEMERAL_IDS, ephemeral::size, ephemeral::bound));
     }
 
     int inFlight() {

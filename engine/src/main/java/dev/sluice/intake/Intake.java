@@ -1,6 +1,9 @@
 package dev.sluice.intake;
 
 import dev.sluice.archive.EventArchive;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.task.Worker;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +54,13 @@ public final class Intake implements AutoCloseable {
     public Statistics statistics() {
         return new Statistics(
                 lanes.events(), lanes.bytes(), counters.known(), counters.right(), counters.wrong(), feed.inFlight());
+    }
+
+    /** Shows what relays and clients make it keep, until the reports are closed. */
+    public List<Report> report(Metrics metrics) {
+        List<Report> reports = new ArrayList<>(feed.report(metrics, workers.size()));
+        reports.add(metrics.report(Gauge.LANE_EVENTS, lanes::events, () -> (long) lanes.count() * Lane.MAX_EVENTS));
+        return List.copyOf(reports);
     }
 
     /**

@@ -148,6 +148,16 @@ final class Lanes {
         }
     }
 
+    /** Lanes that are open, or closed and not empty yet. */
+    int count() {
+        lock.lock();
+        try {
+            return open.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     int events() {
         lock.lock();
         try {

@@ -11,16 +11,32 @@ final class RecentIds {
 
     private final ReentrantLock lock = new ReentrantLock();
 
+    private final int bound;
+
     @GuardedBy("lock")
     private final Map<EventId, Boolean> ids;
 
     RecentIds(int bound) {
+        this.bound = bound;
         this.ids = new LinkedHashMap<>() {
             @Override
             protected boolean removeEldestEntry(Map.Entry<EventId, Boolean> eldest) {
                 return size() > bound;
             }
         };
+    }
+
+    int bound() {
+        return bound;
+    }
+
+    int size() {
+        lock.lock();
+        try {
+            return ids.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether the id was not among the last ones. */

@@ -1,5 +1,6 @@
 package dev.sluice.metrics;
 
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,6 +9,8 @@ import java.util.function.LongSupplier;
 
 /** The numbers of one engine. Counting never blocks; any thread may count and read. */
 public final class Metrics {
+
+    private static final LongSupplier UNBOUNDED = () -> Long.MAX_VALUE;
 
     private final Map<Counter, LongAdder> counters = new ConcurrentHashMap<>();
     private final Map<Gauge, Set<Report>> gauges = new ConcurrentHashMap<>();
@@ -34,9 +37,29 @@ public final class Metrics {
 
     /** Adds one who reports a gauge; closing the report takes it out. The supplier must not block. */
     public Report report(Gauge gauge, LongSupplier level) {
-        Report report = new Report(reports(gauge), level);
+        return report(gauge, level, UNBOUNDED);
+    }
+
+    /**
+     * Adds one who reports state that a peer can make grow.
+     *
+     * @param bound what the level never exceeds; must not block either
+     */
+    public Report report(Gauge gauge, LongSupplier level, LongSupplier bound) {
+        Report report = new Report(reports(gauge), level, bound);
         report.reports.add(report);
         return report;
+    }
+
+    /** Who reports a level beyond its bound at this moment, by gauge; none when all is well. */
+    public Set<Gauge> beyond() {
+        Set<Gauge> beyond = EnumSet.noneOf(Gauge.class);
+        gauges.forEach((gauge, reports) -> {
+            if (reports.stream().anyMatch(Report::isBeyond)) {
+                beyond.add(gauge);
+            }
+        });
+        return beyond;
     }
 
     private LongAdder adder(Counter counter) {
@@ -51,10 +74,16 @@ public final class Metrics {
     public static final class Report implements AutoCloseable {
         private final Set<Report> reports;
         private final LongSupplier level;
+        private final LongSupplier bound;
 
-        private Report(Set<Report> reports, LongSupplier level) {
+        private Report(Set<Report> reports, LongSupplier level, LongSupplier bound) {
             this.reports = reports;
             this.level = level;
+            this.bound = bound;
+        }
+
+        private boolean isBeyond() {
+            return level.getAsLong() > bound.getAsLong();
         }
 
         /** Takes the part out; again does nothing. */

@@ -54,8 +54,14 @@ final class Registry {
         return Optional.ofNullable(published.get(id));
     }
 
+    /** Requests and negentropy sessions. */
     int size() {
-        return requests.size() + reconciliations.size() + published.size();
+        return requests.size() + reconciliations.size();
+    }
+
+    /** Events that wait for their OK. */
+    int unanswered() {
+        return published.size();
     }
 
     /** The bytes of all REQs that the relay holds open, or may. */

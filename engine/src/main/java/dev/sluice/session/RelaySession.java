@@ -35,6 +35,9 @@ public final class RelaySession implements AutoCloseable {
     /** A slot whose CLOSE came before the EOSE rests for so long at most (RULES 4.5). */
     static final Duration REST = Duration.ofSeconds(5);
 
+    /** So many events may wait for their OK on one connection: more than any relay that was read answers in a second. */
+    public static final int MOST_UNANSWERED = 100;
+
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(2);
 
     private final Setup setup;
@@ -224,7 +227,10 @@ public final class RelaySession implements AutoCloseable {
         return sent;
     }
 
-    /** Sends an event; whoever sends bounds how many wait for their OK. Empty when the connection is over. */
+    /**
+     * Sends an event; whoever sends keeps those that wait for their OK below {@value #MOST_UNANSWERED}. Empty when the
+     * connection is over.
+     */
     public Optional<Published> publish(Event event) {
         Published published = new Published(this, event);
         registry.add(published);

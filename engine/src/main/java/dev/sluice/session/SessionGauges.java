@@ -11,11 +11,14 @@ import java.util.List;
 record SessionGauges(List<Metrics.Report> reports) implements AutoCloseable {
 
     static SessionGauges report(Metrics metrics, SlotLedger ledger, Registry registry) {
+        // within a session the budget only falls, and what was open then may stay
+        int slots = ledger.budget();
         List<Metrics.Report> reports = new ArrayList<>(List.of(
                 metrics.report(Gauge.CONNECTIONS, () -> 1),
                 metrics.report(Gauge.SLOTS_FREE, ledger::free),
                 metrics.report(Gauge.SLOT_WAITERS, ledger::waiting),
-                metrics.report(Gauge.REQUESTS, registry::size)));
+                metrics.report(Gauge.REQUESTS, registry::size, () -> slots),
+                metrics.report(Gauge.UNANSWERED_EVENTS, registry::unanswered, () -> RelaySession.MOST_UNANSWERED)));
         for (SlotClass slotClass : SlotClass.values()) {
             reports.add(metrics.report(slotClass.held(), () -> ledger.held(slotClass)));
         }

@@ -13,6 +13,7 @@ import dev.sluice.task.VirtualThreads;
 import dev.sluice.time.WallClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -174,6 +175,7 @@ class ChaosTest {
 
     /** Whatever the coverage says is held is held. */
     private static void assertHonest(Rig rig) {
+        assertEquals(Set.of(), rig.metrics.beyond());
         try {
             // coverage first: what it says must be true of whatever is held from then on
             Coverage coverage = rig.coverage(Filter.ALL);

@@ -54,6 +54,10 @@ final class Rig implements AutoCloseable {
 
     private final List<Supplier<? extends Bystander>> bystanders = new CopyOnWriteArrayList<>();
 
+    Rig() {
+        List<Metrics.Report> unused = intake.report(metrics);
+    }
+
     /** Signed notes, one for each second from a start, oldest first. */
     static List<Event> notes(long start, int count) {
         return IntStream.range(0, count)

@@ -103,7 +103,7 @@ final class MirrorCommand extends Subcommand {
             Intake intake = opened.add(git == null ? Wiring.intake(archive) : git.intake(), Intake::close);
             WritePolicy elsewhere = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
             serve(archive, intake, read, elsewhere, opened);
-            Metrics metrics = new Metrics();
+            Metrics metrics = Wiring.metrics(archive, intake, opened);
             status.open(streams, read, archive, metrics, opened);
             JdkDialer dialer = opened.add(
                     Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);

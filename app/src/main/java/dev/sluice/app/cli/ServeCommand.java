@@ -5,7 +5,6 @@ import dev.sluice.app.config.ListenAddress;
 import dev.sluice.app.port.PortOptions;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
-import dev.sluice.metrics.Metrics;
 import dev.sluice.profile.Counts;
 import dev.sluice.profile.Profile;
 import dev.sluice.profile.ProfiledRelay;
@@ -79,7 +78,7 @@ final class ServeCommand extends Subcommand {
             }
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             RelayService service = opened.add(service(archive, intake, read, opened), RelayService::close);
-            status.open(streams, read, archive, new Metrics(), opened);
+            status.open(streams, read, archive, Wiring.metrics(archive, intake, opened), opened);
             streams.say("serving " + archive.statistics().events() + " events on " + service.url());
             new CountDownLatch(1).await();
         }

@@ -7,9 +7,7 @@ import dev.sluice.app.page.MetricsPage;
 import dev.sluice.app.page.Page;
 import dev.sluice.app.port.StatusPort;
 import dev.sluice.archive.EventArchive;
-import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
-import dev.sluice.metrics.Metrics.Report;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -36,20 +34,10 @@ final class StatusOption {
             throws IOException {
         Optional<ListenAddress> wanted = address != null ? Optional.of(address) : read.status();
         if (wanted.isPresent()) {
-            report(archive, metrics, opened);
             MetricsPage numbers = opened.add(new MetricsPage(metrics), MetricsPage::close);
             Map<String, Page> pages = Map.of("/metrics", numbers, "/health", new HealthPage(archive));
             StatusPort port = opened.add(StatusPort.open(wanted.get().socketAddress(), pages), StatusPort::close);
             streams.say("numbers on http://" + new ListenAddress(wanted.get().host(), port.port()) + "/metrics");
         }
-    }
-
-    private static void report(EventArchive archive, Metrics metrics, Opened opened) {
-        opened.add(
-                metrics.report(Gauge.ARCHIVE_EVENTS, () -> archive.statistics().events()), Report::close);
-        opened.add(
-                metrics.report(Gauge.ARCHIVE_BYTES, () -> archive.statistics().fileBytes()), Report::close);
-        opened.add(
-                metrics.report(Gauge.ARCHIVE_QUEUED, () -> archive.statistics().queuedEvents()), Report::close);
     }
 }

@@ -114,7 +114,7 @@ final class SyncCommand extends Subcommand {
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             JdkDialer dialer = opened.add(Wiring.dialer(), JdkDialer::close);
             DataOutput out = opened.add(new DataOutput(streams), DataOutput::close);
-            return sync(plan, archive, catalogue, intake, dialer, out);
+            return sync(plan, archive, catalogue, intake, dialer, Wiring.metrics(archive, intake, opened), out);
         }
     }
 
@@ -144,12 +144,12 @@ final class SyncCommand extends Subcommand {
             TolerantCatalogue catalogue,
             Intake intake,
             JdkDialer dialer,
+            Metrics metrics,
             DataOutput out)
             throws IOException, InterruptedException {
         Time time = Time.system();
         long start = time.nanos();
         SyncFindings findings = new SyncFindings(streams, out, printMissing);
-        Metrics metrics = new Metrics();
         MetricSample.Sampling sampling = MetricSample.every(metrics);
         try (sampling;
                 Sync sync = Sync.start(

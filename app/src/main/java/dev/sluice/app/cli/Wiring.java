@@ -7,6 +7,9 @@ import dev.sluice.grasp.Acceptance;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Policies;
 import dev.sluice.intake.Policy;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.Verification;
@@ -14,6 +17,7 @@ import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.wire.AddressGuard;
 import dev.sluice.wire.JdkDialer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
@@ -64,6 +68,20 @@ final class Wiring {
     private static Intake intake(EventArchive archive, Policy policy) {
         Verification.warmUp();
         return new Intake(archive, policy, workers());
+    }
+
+    /** The numbers of an engine, those of its archive and intake among them until these are closed. */
+    static Metrics metrics(EventArchive archive, Intake intake, Opened opened) {
+        Metrics metrics = new Metrics();
+        List<Report> reports = new ArrayList<>(intake.report(metrics));
+        reports.add(
+                metrics.report(Gauge.ARCHIVE_EVENTS, () -> archive.statistics().events()));
+        reports.add(
+                metrics.report(Gauge.ARCHIVE_BYTES, () -> archive.statistics().fileBytes()));
+        reports.add(metrics.report(
+                Gauge.ARCHIVE_QUEUED, () -> archive.statistics().queuedEvents(), () -> EventArchive.MOST_PENDING));
+        opened.add(reports, all -> all.forEach(Report::close));
+        return metrics;
     }
 
     /** As many workers as cores: verification is all computation. */
