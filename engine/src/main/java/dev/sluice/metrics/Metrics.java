@@ -10,8 +10,6 @@ import java.util.function.LongSupplier;
 /** The numbers of one engine. Counting never blocks; any thread may count and read. */
 public final class Metrics {
 
-    private static final LongSupplier UNBOUNDED = () -> Long.MAX_VALUE;
-
     private final Map<Counter, LongAdder> counters = new ConcurrentHashMap<>();
     private final Map<Gauge, Set<Report>> gauges = new ConcurrentHashMap<>();
 
@@ -37,7 +35,7 @@ public final class Metrics {
 
     /** Adds one who reports a gauge; closing the report takes it out. The supplier must not block. */
     public Report report(Gauge gauge, LongSupplier level) {
-        return report(gauge, level, UNBOUNDED);
+        return report(gauge, level, () -> Long.MAX_VALUE);
     }
 
     /**

@@ -104,6 +104,11 @@ final class Clients {
         }
     }
 
+    /** So many addresses are remembered at most. */
+    long mostAddresses() {
+        return limits.of(Limit.MAX_CONNECTIONS) + MOST_ABSENT;
+    }
+
     @GuardedBy("lock")
     private Optional<String> crowded(@Nullable Visitor visitor) {
         long inAll = limits.of(Limit.MAX_CONNECTIONS);

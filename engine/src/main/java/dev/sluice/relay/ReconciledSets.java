@@ -90,6 +90,11 @@ final class ReconciledSets implements ArchiveChanges, AutoCloseable {
         sessions.release();
     }
 
+    /** So many items are remembered at most: the set just asked for stays, whatever it holds. */
+    long mostItems() {
+        return limits.of(Limit.MAX_NEG_SHARED_ITEMS) + limits.of(Limit.MAX_NEG_ITEMS);
+    }
+
     /** Answers a frame when a core is free for it. Blocks until then. */
     Step step(Reconciler reconciler, Frame frame) throws InterruptedException {
         computing.acquire();

@@ -2,12 +2,16 @@ package dev.sluice.relay;
 
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -102,6 +106,21 @@ public final class RelayCore implements Relay {
     /** What the open subscriptions of all clients weigh, in bytes. */
     public long subscriptionBytes() {
         return parts.retained().taken();
+    }
+
+    /** Shows what clients make it keep, each with its bound, until the reports are closed. */
+    public List<Report> report(Metrics metrics) {
+        return List.of(
+                metrics.report(Gauge.SERVED_CONNECTIONS, clients::connections, () -> limits.of(Limit.MAX_CONNECTIONS)),
+                metrics.report(Gauge.SERVED_ADDRESSES, clients::addresses, clients::mostAddresses),
+                metrics.report(Gauge.SERVED_SUBSCRIPTION_BYTES, parts.retained()::taken, parts.retained()::most),
+                metrics.report(
+                        Gauge.SERVED_NEG_SESSIONS,
+                        parts.sets()::openSessions,
+                        () -> limits.of(Limit.MAX_NEG_SESSIONS_IN_ALL)),
+                metrics.report(Gauge.SERVED_NEG_ITEMS, parts.sets()::sharedItems, parts.sets()::mostItems),
+                metrics.report(
+                        Gauge.SERVED_NEG_PRIVATE_ITEMS, parts.privateItems()::taken, parts.privateItems()::most));
     }
 
     @Override

@@ -139,6 +139,12 @@ final class TestClient implements ClientOutput {
 
     record Stored(List<Event> events, RelayMessage.Hint hint) {}
 
+    /** Drops what was said so far; how many messages that was. */
+    int forget() {
+        List<String> dropped = new ArrayList<>();
+        return heard.drainTo(dropped);
+    }
+
     int unheard() {
         return heard.size();
     }

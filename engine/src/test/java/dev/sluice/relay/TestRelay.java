@@ -5,6 +5,7 @@ import dev.sluice.archive.MemoryArchive;
 import dev.sluice.archive.Write;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Policies;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
@@ -23,6 +24,8 @@ final class TestRelay implements AutoCloseable {
     final Intake intake = new Intake(archive, Policies.mirror(), 2);
     final RelayCore core;
 
+    final Metrics metrics = new Metrics();
+
     private final List<TestClient> clients = new ArrayList<>();
 
     TestRelay(RelayLimits limits, WritePolicy writes) {
@@ -32,7 +35,13 @@ final class TestRelay implements AutoCloseable {
     TestRelay(RelayLimits limits, WritePolicy writes, Access access) {
         RelayInformation operator = new RelayInformation(
                 "a name", "a description", "", "", "software", "1", Set.of(), RelayLimitation.NONE);
+<<<<<<< HEAD
         this.core = new RelayCore(archive, intake, limits, writes, access, clock, clock, operator);
+=======
+        this.core = new RelayCore(archive, intake, limits, writes, clock, clock, operator);
+        List<Metrics.Report> unusedRelay = core.report(metrics);
+        List<Metrics.Report> unusedIntake = intake.report(metrics);
+>>>>>>> 5f0cc4a (docs, metrics: an inventory of all that peers can make grow, compared with sources and gauges; nearly right frames at both sides)
     }
 
     /** A client to which quotas do not count. */
@@ -48,6 +57,11 @@ final class TestRelay implements AutoCloseable {
     private TestClient added(TestClient client) {
         clients.add(client);
         return client;
+    }
+
+    void disconnect(TestClient client) {
+        client.leave();
+        clients.remove(client);
     }
 
     /** Puts events into the archive unseen by the feed and unverified. */

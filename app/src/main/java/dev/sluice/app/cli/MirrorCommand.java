@@ -102,8 +102,8 @@ final class MirrorCommand extends Subcommand {
                     : GitService.open(read.grasp().get(), read.guard().dial(), plan, archive, opened);
             Intake intake = opened.add(git == null ? Wiring.intake(archive) : git.intake(), Intake::close);
             WritePolicy elsewhere = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
-            serve(archive, intake, read, elsewhere, opened);
             Metrics metrics = Wiring.metrics(archive, intake, opened);
+            serve(archive, intake, read, elsewhere, metrics, opened);
             status.open(streams, read, archive, metrics, opened);
             JdkDialer dialer = opened.add(
                     Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);
@@ -125,13 +125,19 @@ final class MirrorCommand extends Subcommand {
                 growing ? who : Optional.empty());
     }
 
-    private void serve(MvEventArchive archive, Intake intake, Configuration read, WritePolicy elsewhere, Opened opened)
+    private void serve(
+            MvEventArchive archive,
+            Intake intake,
+            Configuration read,
+            WritePolicy elsewhere,
+            Metrics metrics,
+            Opened opened)
             throws IOException {
         @Nullable
         ListenAddress address = serve != null ? serve : read.serving().listen().orElse(null);
         if (address != null) {
-            RelayService service =
-                    opened.add(RelayService.open(archive, intake, read, address, elsewhere), RelayService::close);
+            RelayService service = opened.add(
+                    RelayService.open(archive, intake, read, address, elsewhere, metrics), RelayService::close);
             streams.say("serving on " + service.url());
         }
     }

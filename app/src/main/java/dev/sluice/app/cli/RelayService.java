@@ -9,14 +9,20 @@ import dev.sluice.app.port.PortOptions;
 import dev.sluice.app.port.RelayPort;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.relay.Limit;
 import dev.sluice.relay.Relay;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,6 +32,7 @@ final class RelayService implements AutoCloseable {
     private final Relay relay;
     private final RelayPort port;
     private final ListenAddress address;
+    private final List<Report> reports = new ArrayList<>();
 
     private RelayService(Relay relay, RelayPort port, ListenAddress address) {
         this.relay = relay;
@@ -36,6 +43,7 @@ final class RelayService implements AutoCloseable {
     /**
      * Opens the port.
      *
+     * @param metrics shows what clients make the relay keep
      * @param elsewhere what strangers may publish when the address is not loopback; on loopback everything is taken
      */
     static RelayService open(
@@ -43,7 +51,8 @@ final class RelayService implements AutoCloseable {
             Intake intake,
             Configuration configuration,
             ListenAddress address,
-            WritePolicy elsewhere)
+            WritePolicy elsewhere,
+            Metrics metrics)
             throws IOException {
         RelayCore core = new RelayCore(
                 archive,
@@ -55,7 +64,11 @@ final class RelayService implements AutoCloseable {
                 Wiring.information(configuration.serving()));
         PortOptions options =
                 new PortOptions(configuration.limits(), configuration.serving().origins());
-        return open(core, archive, configuration.serving().urls(), options, address);
+        RelayService service = open(core, archive, configuration.serving().urls(), options, address);
+        service.reports.addAll(core.report(metrics));
+        long most = configuration.limits().of(Limit.MAX_HANDSHAKES);
+        service.reports.add(metrics.report(Gauge.SERVED_HANDSHAKES, service.port::handshakes, () -> most));
+        return service;
     }
 
     /**
@@ -93,6 +106,7 @@ final class RelayService implements AutoCloseable {
 
     @Override
     public void close() {
+        reports.forEach(Report::close);
         port.close();
         relay.close();
     }

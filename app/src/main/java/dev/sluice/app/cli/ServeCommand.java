@@ -5,6 +5,7 @@ import dev.sluice.app.config.ListenAddress;
 import dev.sluice.app.port.PortOptions;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.metrics.Metrics;
 import dev.sluice.profile.Counts;
 import dev.sluice.profile.Profile;
 import dev.sluice.profile.ProfiledRelay;
@@ -77,18 +78,20 @@ final class ServeCommand extends Subcommand {
                 console.open(streams, catalogue, opened);
             }
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);
-            RelayService service = opened.add(service(archive, intake, read, opened), RelayService::close);
-            status.open(streams, read, archive, Wiring.metrics(archive, intake, opened), opened);
+            Metrics metrics = Wiring.metrics(archive, intake, opened);
+            RelayService service = opened.add(service(archive, intake, read, metrics, opened), RelayService::close);
+            status.open(streams, read, archive, metrics, opened);
             streams.say("serving " + archive.statistics().events() + " events on " + service.url());
             new CountDownLatch(1).await();
         }
         return Exit.DONE;
     }
 
-    private RelayService service(EventArchive archive, Intake intake, Configuration read, Opened opened)
+    private RelayService service(
+            EventArchive archive, Intake intake, Configuration read, Metrics metrics, Opened opened)
             throws IOException {
         if (profile == null) {
-            return RelayService.open(archive, intake, read, address(read), WritePolicy.only(read.watches()));
+            return RelayService.open(archive, intake, read, address(read), WritePolicy.only(read.watches()), metrics);
         }
         ProfiledRelay played = new ProfiledRelay(archive, intake, profile, Time.system(), WallClock.system());
         opened.add(played.counts(), counts -> streams.say(words(counts)));
