@@ -30,6 +30,7 @@ public final class ProfiledRelay implements Relay {
     private static final Set<Limit> KEPT = EnumSet.of(
             Limit.CREATED_AT_UPPER_LIMIT,
             Limit.ADDRESS_QUOTA_FACTOR,
+            Limit.MAX_QUERY_SECONDS,
             Limit.MAX_UNANSWERED_EVENTS,
             Limit.MAX_OUTBOUND_EVENTS,
             Limit.MAX_OUTBOUND_BYTES,
