@@ -35,13 +35,9 @@ final class TestRelay implements AutoCloseable {
     TestRelay(RelayLimits limits, WritePolicy writes, Access access) {
         RelayInformation operator = new RelayInformation(
                 "a name", "a description", "", "", "software", "1", Set.of(), RelayLimitation.NONE);
-<<<<<<< HEAD
         this.core = new RelayCore(archive, intake, limits, writes, access, clock, clock, operator);
-=======
-        this.core = new RelayCore(archive, intake, limits, writes, clock, clock, operator);
         List<Metrics.Report> unusedRelay = core.report(metrics);
         List<Metrics.Report> unusedIntake = intake.report(metrics);
->>>>>>> 5f0cc4a (docs, metrics: an inventory of all that peers can make grow, compared with sources and gauges; nearly right frames at both sides)
     }
 
     /** A client to which quotas do not count. */

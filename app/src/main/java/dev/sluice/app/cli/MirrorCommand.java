@@ -6,6 +6,7 @@ import dev.sluice.intake.Intake;
 import dev.sluice.metrics.MetricSample;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.KeyPair;
+import dev.sluice.plan.Shards;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.MvEventArchive;
 import dev.sluice.sync.Mirror;
@@ -116,13 +117,10 @@ final class MirrorCommand extends Subcommand {
         if (growing && once) {
             throw new UsageException("--once does not go with [grasp]: more is wanted with every repository");
         }
-        return new MirrorPlan(
-                what.sources(read, who),
-                what.watches(read),
-                once,
-                Duration.ofMillis(throttleMillis),
-                growing,
-                growing ? who : Optional.empty());
+        MirrorPlan plan = new MirrorPlan(
+                        what.sources(read, who), what.watches(read), once, Duration.ofMillis(throttleMillis))
+                .connections(read.maxConnections().orElse(Shards.MOST));
+        return growing ? plan.growing(who) : plan;
     }
 
     private void serve(

@@ -49,12 +49,17 @@ record PlanReport(
     static PlanReport of(Demands demands, DocumentedLimits limits, boolean owned, int mostShards) {
         Bounds bounds = Bounds.of(limits.budgets()).values(limits.values().orElse(Integer.MAX_VALUE));
         Room room = Room.of(limits.budgets().subscriptions());
-        OptionalInt needed = Shards.needed(demands, bounds, room, mostShards);
+        OptionalInt needed = Shards.needed(demands, bounds, room, Math.min(mostShards, connections(limits)));
         List<CoveragePlan> plans = Shards.spread(demands, needed.orElse(1)).stream()
                 .map(part -> CoveragePlan.of(part, bounds, room))
                 .toList();
         GroupSet history = GroupSet.pack(demands.history().all(), bounds);
         return new PlanReport(limits, owned, bounds, needed, plans, history.filters(), history.oversized());
+    }
+
+    /** How many connections a relay is known to allow, of those that a mirror would open. */
+    private static int connections(DocumentedLimits limits) {
+        return Math.min(Shards.MOST, limits.connections().orElse(Shards.MOST));
     }
 
     JsonObject json() {
@@ -125,8 +130,8 @@ record PlanReport(
                     "nothing is live, only history is asked for: what is essential needs %,d subscriptions, and %d "
                             + "connections have %,d for it",
                     costs().getOrDefault(Tier.ESSENTIAL, NOTHING).slots(),
-                    Shards.MOST,
-                    (long) Shards.MOST * new SlotBudget(budgets.subscriptions()).live());
+                    connections(limits),
+                    (long) connections(limits) * new SlotBudget(budgets.subscriptions()).live());
         }
         return "live: " + counted(slots(), "REQ") + " on " + counted(shards.size(), "connection");
     }

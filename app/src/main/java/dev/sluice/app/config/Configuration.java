@@ -16,6 +16,7 @@ import java.util.Set;
  *
  * @param data the folder of the archive; relative to the working directory
  * @param keyFile the file of the key that answers relays that ask who we are; relative to the working directory
+ * @param maxConnections the most to one relay
  * @param relays the relays to mirror
  * @param watches what to mirror from each of them
  * @param grasp what a Git service accepts and mirrors from the relays that its repositories name
@@ -26,6 +27,7 @@ import java.util.Set;
 public record Configuration(
         Optional<Path> data,
         Optional<Path> keyFile,
+        OptionalInt maxConnections,
         List<Relay> relays,
         List<Filter> watches,
         Optional<GraspRules> grasp,
@@ -38,6 +40,7 @@ public record Configuration(
     public static final Configuration EMPTY = new Configuration(
             Optional.empty(),
             Optional.empty(),
+            OptionalInt.empty(),
             List.of(),
             List.of(),
             Optional.empty(),

@@ -4,8 +4,11 @@ import dev.sluice.app.config.Configuration.Guard;
 import dev.sluice.app.config.Configuration.Relay;
 import dev.sluice.app.config.Configuration.Serving;
 import dev.sluice.app.config.ConfigurationException.Fault;
+import dev.sluice.plan.Shards;
 import dev.sluice.relay.RelayLimits;
 import java.nio.file.Path;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
@@ -33,6 +36,7 @@ public final class ConfigurationFile {
         Configuration configuration = new Configuration(
                 root.parsed("data", Path::of),
                 root.parsed("key_file", Path::of),
+                integer(root.number("max_connections_per_relay", 1, Shards.MOST)),
                 root.sections("relay").stream().map(ConfigurationFile::relay).toList(),
                 root.sections("watch").stream().map(Watch::filter).toList(),
                 root.section("grasp").map(GraspSection::rules),
@@ -56,6 +60,10 @@ public final class ConfigurationFile {
         ListenAddress address = section.parsed("listen", ListenAddress::parse).orElse(ListenAddress.STATUS);
         section.refuseOthers();
         return address;
+    }
+
+    private static OptionalInt integer(OptionalLong number) {
+        return number.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(number.getAsLong()));
     }
 
     private static Fault fault(String name, TomlParseError error) {

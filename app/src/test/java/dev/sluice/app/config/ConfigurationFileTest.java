@@ -19,6 +19,7 @@ import dev.sluice.relay.Limit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ final class ConfigurationFileTest {
         Configuration read = parse("""
                 data = "/srv/sluice"
                 key_file = "/srv/sluice.key"
+                max_connections_per_relay = 2
 
                 [[relay]]
                 url = "wss://Relay.Example/"
@@ -67,6 +69,7 @@ final class ConfigurationFileTest {
 
         assertEquals(Optional.of(Path.of("/srv/sluice")), read.data());
         assertEquals(Optional.of(Path.of("/srv/sluice.key")), read.keyFile());
+        assertEquals(OptionalInt.of(2), read.maxConnections());
         assertEquals(
                 List.of(new Relay(url("wss://relay.example"), false), new Relay(url("ws://127.0.0.1:7447"), true)),
                 read.relays());
@@ -123,6 +126,7 @@ final class ConfigurationFileTest {
     void faultsAreNamedWithLineAndColumn() {
         assertFault("data = 1\n", 1, "'data' must be a string");
         assertFault("\n\ndata = \n", 3, "Unexpected end of line");
+        assertFault("max_connections_per_relay = 5\n", 1, "from 1 to 4");
         assertFault("[[relay]]\nowned = true\n", 1, "needs a 'url'");
         assertFault("[[relay]]\nurl = \"http//x y\"\n", 2, "not a relay URL");
         assertFault("[[watch]]\nfilter = '{\"kinds\":[\"a\"]}'\n", 2, "not a filter");
