@@ -1,5 +1,8 @@
 package dev.sluice.archive;
 
+import dev.sluice.metrics.Gauge;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.nostr.Coordinate;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
@@ -110,6 +113,14 @@ public interface EventArchive extends AutoCloseable {
 
     /** Sizes and counts, cheap to read. */
     Statistics statistics();
+
+    /** Shows what it holds and what waits to be written, until the reports are closed. */
+    default List<Report> report(Metrics metrics) {
+        return List.of(
+                metrics.report(Gauge.ARCHIVE_EVENTS, () -> statistics().events()),
+                metrics.report(Gauge.ARCHIVE_BYTES, () -> statistics().fileBytes()),
+                metrics.report(Gauge.ARCHIVE_QUEUED, () -> statistics().queuedEvents(), () -> MOST_PENDING));
+    }
 
     /** Rewrites the file without its dead space while reading and writing go on. Blocks until done. */
     void compact() throws InterruptedException;

@@ -7,7 +7,6 @@ import dev.sluice.grasp.Acceptance;
 import dev.sluice.intake.Intake;
 import dev.sluice.intake.Policies;
 import dev.sluice.intake.Policy;
-import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.nostr.RelayInformation;
@@ -74,12 +73,7 @@ final class Wiring {
     static Metrics metrics(EventArchive archive, Intake intake, Opened opened) {
         Metrics metrics = new Metrics();
         List<Report> reports = new ArrayList<>(intake.report(metrics));
-        reports.add(
-                metrics.report(Gauge.ARCHIVE_EVENTS, () -> archive.statistics().events()));
-        reports.add(
-                metrics.report(Gauge.ARCHIVE_BYTES, () -> archive.statistics().fileBytes()));
-        reports.add(metrics.report(
-                Gauge.ARCHIVE_QUEUED, () -> archive.statistics().queuedEvents(), () -> EventArchive.MOST_PENDING));
+        reports.addAll(archive.report(metrics));
         opened.add(reports, all -> all.forEach(Report::close));
         return metrics;
     }
