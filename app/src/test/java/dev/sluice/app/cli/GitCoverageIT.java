@@ -1,6 +1,7 @@
 package dev.sluice.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.app.port.PortClient;
@@ -49,17 +50,23 @@ final class GitCoverageIT {
 
     @Test
     void allThatBelongsToRepositoriesIsHereAndNothingElse() throws Exception {
-        assertCovers(60, false);
+        assertCovers(60, List.of(), false);
     }
 
+    /** Beside them are real events of repositories that name other services. */
     @Tag("full")
     @Test
     void thatHoldsForTwoThousandRepositories() throws Exception {
-        assertCovers(2_000, true);
+        String corpus = System.getProperty("sluice.corpus");
+        assertNotNull(corpus, "the system property sluice.corpus names the folder of the test data");
+        assertCovers(2_000, Files.readAllLines(Path.of(corpus, "nip34-events.jsonl")), true);
     }
 
-    /** @param settled whether all is here before more is published; else some is still on its way */
-    private void assertCovers(int repositories, boolean settled) throws Exception {
+    /**
+     * @param others events that every relay holds and nobody wants
+     * @param settled whether all is here before more is published; else some is still on its way
+     */
+    private void assertCovers(int repositories, List<String> others, boolean settled) throws Exception {
         for (int i = 0; i < PROFILES.size(); i++) {
             ports.add(freePort());
         }
@@ -70,6 +77,7 @@ final class GitCoverageIT {
             repository(i);
         }
         for (int i = 0; i < PROFILES.size(); i++) {
+            held.get(i).addAll(others);
             String lines = String.join("\n", held.get(i));
             assertEquals(
                     Exit.DONE,
