@@ -80,8 +80,11 @@ public final class Metrics {
             this.bound = bound;
         }
 
+        /** A bound may move while the level is read, as owners come and go: the larger one holds. */
         private boolean isBeyond() {
-            return level.getAsLong() > bound.getAsLong();
+            long before = bound.getAsLong();
+            long now = level.getAsLong();
+            return now > before && now > bound.getAsLong();
         }
 
         /** Takes the part out; again does nothing. */

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,5 +52,28 @@ final class MetricsTest {
         assertTrue(name.get(1).matches("[a-z_]*") && name.get(2).matches("[a-z_]*"), () -> "label " + name);
         assertEquals(name.get(1).isEmpty(), name.get(2).isEmpty(), () -> "label " + name);
         assertTrue(names.add(name), () -> "twice " + name);
+    }
+
+    @Test
+    void whoIsBeyondItsBoundIsTold() {
+        Metrics metrics = new Metrics();
+        AtomicLong level = new AtomicLong(2);
+        try (var unused = metrics.report(Gauge.REQUESTS, level::get, () -> 2);
+                var unusedOther = metrics.report(Gauge.REQUESTS, () -> 100, () -> 1_000);
+                var unusedFree = metrics.report(Gauge.CONNECTIONS, () -> Long.MAX_VALUE)) {
+            assertEquals(Set.of(), metrics.beyond());
+            level.set(3);
+            assertEquals(Set.of(Gauge.REQUESTS), metrics.beyond());
+        }
+        assertEquals(Set.of(), metrics.beyond());
+    }
+
+    @Test
+    void whatGoesWhileItIsLookedAtIsNotBeyond() {
+        Metrics metrics = new Metrics();
+        AtomicLong bound = new AtomicLong(4);
+        try (var unused = metrics.report(Gauge.LANE_EVENTS, () -> bound.getAndSet(0), bound::get)) {
+            assertEquals(Set.of(), metrics.beyond());
+        }
     }
 }
