@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dials with the JDK's client. One for the process: each client has a selector thread of its own. Abort the sockets
@@ -88,16 +89,17 @@ public final class JdkDialer implements Dialer, AutoCloseable {
     private Dialed dial(URI relay, Clear clear) throws InterruptedException {
         Inbox inbox = new Inbox(time, messageChars);
         CompletableFuture<WebSocket> opening = opening(relay, inbox);
-        CompletableFuture<WebSocket> unusedEnd = opening.whenComplete((opened, failure) -> clear.close());
         try {
             WebSocket webSocket = opening.get();
+            clear.close();
             return new Connected(new JdkRelaySocket(webSocket, inbox, time, JdkRelaySocket.SEND_TIMEOUT));
         } catch (ExecutionException failed) {
+            clear.close();
             return clear.heldBack()
                     ? new Failed(Failure.REFUSED_ADDRESS, 0, 0, DialFailure.words(failed.getCause()))
                     : DialFailure.of(failed.getCause());
         } catch (InterruptedException cancelled) {
-            CompletableFuture<Void> unused = opening.thenAccept(WebSocket::abort); // it may still open
+            CompletableFuture<WebSocket> unused = opening.whenComplete((late, failure) -> giveUp(late, clear));
             throw cancelled;
         }
     }
@@ -126,6 +128,14 @@ public final class JdkDialer implements Dialer, AutoCloseable {
             client.awaitTermination(SHUTDOWN);
         } catch (InterruptedException cancelled) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What nobody waits for any more may still open. */
+    private static void giveUp(@Nullable WebSocket late, Clear clear) {
+        clear.close();
+        if (late != null) {
+            late.abort();
         }
     }
 
