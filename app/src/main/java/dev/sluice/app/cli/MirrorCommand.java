@@ -117,10 +117,14 @@ final class MirrorCommand extends Subcommand {
         if (growing && once) {
             throw new UsageException("--once does not go with [grasp]: more is wanted with every repository");
         }
-        MirrorPlan plan = new MirrorPlan(
-                        what.sources(read, who), what.watches(read), once, Duration.ofMillis(throttleMillis))
-                .connections(read.maxConnections().orElse(Shards.MOST));
-        return growing ? plan.growing(who) : plan;
+        return new MirrorPlan(
+                what.sources(read, who),
+                what.watches(read),
+                once,
+                Duration.ofMillis(throttleMillis),
+                growing,
+                growing ? who : Optional.empty(),
+                once ? 1 : read.maxConnections().orElse(Shards.MOST));
     }
 
     private void serve(
