@@ -93,21 +93,6 @@ public final class RelayCore implements Relay {
         return clients.turnsAway(address);
     }
 
-    /** Connections that are open. */
-    public int connections() {
-        return clients.connections();
-    }
-
-    /** Addresses whose quotas are remembered. */
-    public int addresses() {
-        return clients.addresses();
-    }
-
-    /** What the open subscriptions of all clients weigh, in bytes. */
-    public long subscriptionBytes() {
-        return parts.retained().taken();
-    }
-
     /** Shows what clients make it keep, each with its bound, until the reports are closed. */
     public List<Report> report(Metrics metrics) {
         return List.of(
@@ -140,21 +125,6 @@ public final class RelayCore implements Relay {
                 operator.version(),
                 supportedNips(),
                 Advertisement.of(limits, parts.access(), restricted));
-    }
-
-    /** Items of negentropy sessions that are shared by none. */
-    public long privateItems() {
-        return parts.privateItems().taken();
-    }
-
-    /** Items of the sets that negentropy sessions share. */
-    public long sharedItems() {
-        return parts.sets().sharedItems();
-    }
-
-    /** Open negentropy sessions of all clients. */
-    public int negentropySessions() {
-        return parts.sets().openSessions();
     }
 
     private Set<Integer> supportedNips() {

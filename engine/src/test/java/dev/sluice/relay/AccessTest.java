@@ -9,6 +9,7 @@ import dev.sluice.negentropy.Frame;
 import dev.sluice.negentropy.ItemSet;
 import dev.sluice.negentropy.Reconciler;
 import dev.sluice.negentropy.Step;
+import dev.sluice.metrics.Gauge;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
@@ -113,10 +114,10 @@ final class AccessTest {
         TestClient bobs = known(relay, bob);
         assertEquals(3, reconciled(bobs, "{}"));
         assertEquals(1, reconciled(relay.connect(), "{}"));
-        assertEquals(3, relay.core.privateItems());
+        assertEquals(3, relay.metrics.value(Gauge.SERVED_NEG_PRIVATE_ITEMS));
         assertEquals(2, reconciled(known(relay, carol), "{}"));
         bobs.leave();
-        assertEquals(2, relay.core.privateItems());
+        assertEquals(2, relay.metrics.value(Gauge.SERVED_NEG_PRIVATE_ITEMS));
         // what comes later is hidden too
         relay.hold(direct(alice, bob, 3));
         assertEquals(1, reconciled(relay.connect(), "{}"));
@@ -131,7 +132,7 @@ final class AccessTest {
         RelayMessage.NegErr error = assertInstanceOf(RelayMessage.NegErr.class, bobs.hear());
         assertEquals("rate-limited: too many negentropy items, no more than 3", error.text());
         bobs.say("[\"NEG-CLOSE\",\"n\"]");
-        assertEquals(0, relay.core.privateItems());
+        assertEquals(0, relay.metrics.value(Gauge.SERVED_NEG_PRIVATE_ITEMS));
         assertEquals(1, reconciled(bobs, "{\"kinds\":[4]}"));
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.relay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Gauge;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
@@ -72,8 +73,8 @@ class FuzzedServerTest {
                     say(relay, client, fuzzer.next());
                 }
                 relay.disconnect(client);
-                assertEquals(0, relay.core.connections());
-                assertEquals(0, relay.core.subscriptionBytes());
+                assertEquals(0, relay.metrics.value(Gauge.SERVED_CONNECTIONS));
+                assertEquals(0, relay.metrics.value(Gauge.SERVED_SUBSCRIPTION_BYTES));
             }
             TestClient wellBehaved = relay.connect();
             wellBehaved.req("x", Filter.ALL.withLimit(OptionalInt.of(1)));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Gauge;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.TestEvents;
@@ -88,14 +89,14 @@ final class QuotaTest {
     void aCloseIsObeyedHoweverManyMessagesThereWere() throws InterruptedException {
         client.req("a", Filter.ALL);
         client.hearEose("a");
-        long before = relay.core.subscriptionBytes();
+        long before = relay.metrics.value(Gauge.SERVED_SUBSCRIPTION_BYTES);
         for (int i = 0; i < 15; i++) {
             client.say("[\"HELLO\"]");
             client.hear();
         }
         client.say("[\"CLOSE\",\"a\"]");
         assertEquals(Limit.FILTER_OVERHEAD, before);
-        assertEquals(0, relay.core.subscriptionBytes());
+        assertEquals(0, relay.metrics.value(Gauge.SERVED_SUBSCRIPTION_BYTES));
     }
 
     @Test
@@ -144,14 +145,14 @@ final class QuotaTest {
         relay.connect();
         TestClient fifth = relay.connectFrom("elsewhere");
         assertTrue(relay.core.turnsAway(trusted).orElseThrow().full());
-        assertEquals(5, relay.core.connections());
+        assertEquals(5, relay.metrics.value(Gauge.SERVED_CONNECTIONS));
         third.leave();
         third.leave();
         fifth.leave();
-        assertEquals(3, relay.core.connections());
+        assertEquals(3, relay.metrics.value(Gauge.SERVED_CONNECTIONS));
         assertTrue(relay.core.turnsAway(here).isEmpty());
         assertTrue(relay.core.turnsAway(trusted).isEmpty());
-        assertEquals(2, relay.core.addresses());
+        assertEquals(2, relay.metrics.value(Gauge.SERVED_ADDRESSES));
     }
 
     @Test
@@ -183,7 +184,7 @@ final class QuotaTest {
                     .turnsAway(new ClientAddress("a", "network " + i, false))
                     .isEmpty());
         }
-        assertEquals(10_001, relay.core.addresses());
+        assertEquals(10_001, relay.metrics.value(Gauge.SERVED_ADDRESSES));
     }
 
     private static void ask(TestClient client, int times) throws InterruptedException {

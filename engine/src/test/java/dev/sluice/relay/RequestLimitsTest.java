@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Gauge;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
@@ -100,15 +101,15 @@ final class RequestLimitsTest {
                 one.hearEose("s" + i);
             }
         }
-        assertEquals(80 * VALUE + 8 * Limit.FILTER_OVERHEAD, relay.core.subscriptionBytes());
+        assertEquals(80 * VALUE + 8 * Limit.FILTER_OVERHEAD, relay.metrics.value(Gauge.SERVED_SUBSCRIPTION_BYTES));
         client.req("t", Filter.ALL);
         assertTrue(client.hearClosed().text().startsWith("error: this relay is busy, it keeps 2608 bytes"));
         other.leave();
-        assertEquals(40 * VALUE + 4 * Limit.FILTER_OVERHEAD, relay.core.subscriptionBytes());
+        assertEquals(40 * VALUE + 4 * Limit.FILTER_OVERHEAD, relay.metrics.value(Gauge.SERVED_SUBSCRIPTION_BYTES));
         client.req("t", Filter.ALL);
         client.hearEose("t");
         client.leave();
-        assertEquals(0, relay.core.subscriptionBytes());
+        assertEquals(0, relay.metrics.value(Gauge.SERVED_SUBSCRIPTION_BYTES));
     }
 
     @Test
