@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Gauge;
 import dev.sluice.negentropy.Frame;
 import dev.sluice.negentropy.ItemSet;
 import dev.sluice.negentropy.Reconciler;
 import dev.sluice.negentropy.Step;
-import dev.sluice.metrics.Gauge;
 import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
