@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.store.ArchiveOptions;
 import dev.sluice.store.ArchiveReport;
 import dev.sluice.store.MvEventArchive;

@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.EventArchive.Encoded;
 import dev.sluice.archive.Order;

@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.archive.Verdict;
 import dev.sluice.intake.Import;
 import dev.sluice.intake.Verdicts;

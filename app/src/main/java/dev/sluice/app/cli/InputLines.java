@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.LineReader;
 import dev.sluice.intake.Import;
 import java.io.File;
 import java.io.FileInputStream;

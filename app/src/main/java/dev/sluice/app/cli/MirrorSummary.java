@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.nostr.Codec;
 import dev.sluice.sync.Progress;
 import dev.sluice.sync.WalkReport;

@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.budget.Budgets;
 import dev.sluice.budget.SlotBudget;
 import dev.sluice.pace.Allowance;

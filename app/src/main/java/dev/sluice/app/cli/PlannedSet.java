@@ -1,6 +1,7 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.grasp.ArchivedDemands;
 import dev.sluice.grasp.GraspRules;

@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.archive.CoverageEntry;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Scan;

@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import picocli.CommandLine.Option;
 
 /** Whether the summary is for a program. */

@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.sync.SyncReport;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,8 @@
-package dev.sluice.app.cli;
+package dev.sluice.app.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -69,5 +70,15 @@ class LineReaderTest {
     @Test
     void whatIsNotUtf8IsReplaced() throws IOException {
         assertEquals(List.of("a\ufffdb", "c"), lines(of(new byte[] {'a', (byte) 0xff, 'b', '\n', 'c'})));
+    }
+
+    @Test
+    void aLineMayBeBounded() throws IOException {
+        int most = 1 << 17;
+        byte[] lines = ("a".repeat(100_000) + "\n" + "b".repeat(200_000)).getBytes(StandardCharsets.UTF_8);
+        try (LineReader reader = new LineReader(new ByteArrayInputStream(lines), most)) {
+            assertEquals(100_000, String.valueOf(reader.next()).length());
+            assertThrows(IOException.class, reader::next);
+        }
     }
 }

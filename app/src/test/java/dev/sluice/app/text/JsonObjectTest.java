@@ -1,4 +1,4 @@
-package dev.sluice.app.cli;
+package dev.sluice.app.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

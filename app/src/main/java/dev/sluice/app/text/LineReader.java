@@ -1,4 +1,4 @@
-package dev.sluice.app.cli;
+package dev.sluice.app.text;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Cuts UTF-8 into lines that end with a line feed, or with a carriage return before it. Looks at bytes only: to decode a
  * stream character by character costs an import as much as to parse it.
  */
-final class LineReader implements AutoCloseable {
+public final class LineReader implements AutoCloseable {
 
     private final InputStream input;
+    private final int most;
     private byte[] buffer = new byte[1 << 16];
 
     /** What was read and not yet given out. */
@@ -21,13 +22,19 @@ final class LineReader implements AutoCloseable {
     private int to;
     private boolean ended;
 
-    LineReader(InputStream input) {
+    /** Lines of any length. */
+    public LineReader(InputStream input) {
+        this(input, Integer.MAX_VALUE);
+    }
+
+    /** @param most bytes of a line; a longer one is an {@link IOException} */
+    public LineReader(InputStream input, int most) {
         this.input = input;
+        this.most = most;
     }
 
     /** The next line without its end; null after the last. */
-    @Nullable
-    String next() throws IOException {
+    public @Nullable String next() throws IOException {
         int end = from;
         while (true) {
             while (end < to && buffer[end] != '\n') {
@@ -56,6 +63,9 @@ final class LineReader implements AutoCloseable {
         System.arraycopy(buffer, from, buffer, 0, to - from);
         to -= from;
         from = 0;
+        if (to >= most) {
+            throw new IOException("a line is longer than " + most + " bytes");
+        }
         if (to == buffer.length) {
             buffer = Arrays.copyOf(buffer, buffer.length * 2);
         }
