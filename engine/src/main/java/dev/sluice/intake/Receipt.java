@@ -155,6 +155,16 @@ public final class Receipt implements Claim {
         }
     }
 
+    /** How many events brought nothing since this was asked the last time: what was held, or is not kept. */
+    public long takeFruitless() {
+        lock.lock();
+        try {
+            return verdicts.takeFruitless();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Counts a delivery; {@link Delivery#QUEUED} when it must be queued now. */
     Delivery count(Event event) {
         lock.lock();
@@ -227,7 +237,7 @@ public final class Receipt implements Claim {
         try {
             verdicts.count(verdict);
             if (!live) {
-                remembered(verdict).ifPresent(reason -> refusals.add(item(event, reason)));
+                RefusalReason.remembered(verdict).ifPresent(reason -> refusals.add(item(event, reason)));
             }
             settleOne();
         } finally {
@@ -280,19 +290,5 @@ public final class Receipt implements Claim {
 
     private Refusals.Item item(Event event, Refusals.Reason reason) {
         return new Refusals.Item(event.createdAt(), event.id(), reason, generation);
-    }
-
-    private static Optional<Refusals.Reason> remembered(Verdict verdict) {
-        return switch (verdict) {
-            case Verdict.Stored s -> Optional.empty();
-            case Verdict.Duplicate d -> Optional.empty();
-            // a relay that lists one has kept what was over when it was delivered
-            case Verdict.Ephemeral e -> Optional.of(Refusals.Reason.EXPIRED);
-            case Verdict.Superseded s -> Optional.of(Refusals.Reason.SUPERSEDED);
-            case Verdict.Deleted d -> Optional.of(Refusals.Reason.DELETED);
-            case Verdict.Expired e -> Optional.of(Refusals.Reason.EXPIRED);
-            case Verdict.Vanished v -> Optional.of(Refusals.Reason.VANISHED);
-            case Verdict.Refused r -> Optional.of(RefusalReason.remembered(r.reason()));
-        };
     }
 }

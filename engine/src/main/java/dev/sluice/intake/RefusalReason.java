@@ -2,6 +2,7 @@ package dev.sluice.intake;
 
 import dev.sluice.archive.Refusals;
 import dev.sluice.archive.Verdict;
+import java.util.Optional;
 
 /** Why an event is refused: the fixed vocabulary of {@link Verdict.Refused#reason()}. */
 public enum RefusalReason {
@@ -38,8 +39,23 @@ public enum RefusalReason {
         return new Verdict.Refused(word, detail);
     }
 
+    /** What is remembered of an event that will not be kept. */
+    static Optional<Refusals.Reason> remembered(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Stored s -> Optional.empty();
+            case Verdict.Duplicate d -> Optional.empty();
+            // a relay that lists one has kept what was over when it was delivered
+            case Verdict.Ephemeral e -> Optional.of(Refusals.Reason.EXPIRED);
+            case Verdict.Superseded s -> Optional.of(Refusals.Reason.SUPERSEDED);
+            case Verdict.Deleted d -> Optional.of(Refusals.Reason.DELETED);
+            case Verdict.Expired e -> Optional.of(Refusals.Reason.EXPIRED);
+            case Verdict.Vanished v -> Optional.of(Refusals.Reason.VANISHED);
+            case Verdict.Refused r -> Optional.of(remembered(r.reason()));
+        };
+    }
+
     /** What is remembered of a refusal; words that are not of this vocabulary come from policies. */
-    static Refusals.Reason remembered(String word) {
+    private static Refusals.Reason remembered(String word) {
         for (RefusalReason reason : values()) {
             if (reason.word.equals(word)) {
                 return reason.remembered;

@@ -15,6 +15,7 @@ final class VerdictCounter {
     private long expired;
     private long vanished;
     private long ephemeral;
+    private long fruitless;
 
     void count(Verdict verdict) {
         switch (verdict) {
@@ -27,6 +28,15 @@ final class VerdictCounter {
             case Verdict.Ephemeral e -> ephemeral++;
             case Verdict.Refused r -> refused.merge(r.reason(), 1L, Long::sum);
         }
+        boolean fruit = verdict instanceof Verdict.Stored || verdict instanceof Verdict.Ephemeral;
+        fruitless += fruit ? 0 : 1;
+    }
+
+    /** Those that were neither stored nor passed on, since this was asked the last time. */
+    long takeFruitless() {
+        long taken = fruitless;
+        fruitless = 0;
+        return taken;
     }
 
     Verdicts counted() {

@@ -32,6 +32,7 @@ public enum Counter {
     PAUSES_RATE("sluice_pauses_total", "kind", "rate"),
     PAUSES_POLICY("sluice_pauses_total", "kind", "policy"),
     PAUSES_INCOMPLETE("sluice_pauses_total", "kind", "incomplete"),
+    PAUSES_FLOOD("sluice_pauses_total", "kind", "flood"),
     PAUSES_NEGENTROPY("sluice_pauses_total", "kind", "negentropy"),
     SLOTS_LIVE("sluice_slots_granted_total", "class", "live"),
     SLOTS_HINT_VERIFICATION("sluice_slots_granted_total", "class", "hint_verification"),

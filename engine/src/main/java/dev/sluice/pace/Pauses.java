@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The pauses that a relay has earned. Rate, policy and incomplete must all have expired before any start or dial; the
+ * The pauses that a relay has earned. Rate, policy, incomplete and flood must all have expired before any start or dial; the
  * negentropy pause stops only the opening of negentropy sessions. One object serves a relay for as long as it is known:
  * neither a new connection nor its handshake ends a pause.
  */
@@ -136,6 +136,8 @@ public final class Pauses {
         POLICY(Duration.ofHours(1), Duration.ofHours(24), Counter.PAUSES_POLICY),
         /** A request ended without its answer: time-out, or closed too early. */
         INCOMPLETE(Duration.ofSeconds(65), Duration.ofHours(1), Counter.PAUSES_INCOMPLETE),
+        /** The relay said far more in vain than anybody needs to hear. */
+        FLOOD(Duration.ofMinutes(5), Duration.ofHours(24), Counter.PAUSES_FLOOD),
         /** Negentropy was refused. */
         NEGENTROPY(Duration.ofSeconds(65), Duration.ofHours(1), Counter.PAUSES_NEGENTROPY);
 

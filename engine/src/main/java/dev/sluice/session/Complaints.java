@@ -36,12 +36,11 @@ final class Complaints {
         this.metrics = setup.metrics();
     }
 
-    /** The answer to an event that we sent. */
-    void published(RelayMessage.Ok ok) {
+    /** The answer to an event that we sent; false when we sent no such event. */
+    boolean published(RelayMessage.Ok ok) {
         Optional<Published> event = registry.published(ok.eventId());
         if (event.isEmpty()) {
-            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
-            return;
+            return false;
         }
         // many relays refuse what they hold already, in many words
         Refusal refusal = classifier.classify(Channel.OK_FALSE, ok.text());
@@ -51,6 +50,7 @@ final class Complaints {
         } else {
             reject(event.get(), refusal);
         }
+        return true;
     }
 
     private void reject(Published event, Refusal refusal) {

@@ -10,14 +10,20 @@ import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.RelayMessage.Closed;
 import dev.sluice.nostr.RelayMessage.Eose;
 import dev.sluice.nostr.SubscriptionId;
+import dev.sluice.pace.Pauses;
+import dev.sluice.pace.Tolerance;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the reader thread of a session does with each message: it decodes, counts and routes, never sends, and waits for
  * nothing but the lane. Peer-chosen ids find only what we registered; everything else is counted and dropped.
  */
 final class Reader {
+    private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
+
     private final RelaySession.Setup setup;
     private final Registry registry;
     private final Authentication authentication;
@@ -70,6 +76,7 @@ final class Reader {
 
     private void takeMalformed(Decoded.Malformed<RelayMessage> malformed) {
         metrics.count(Counter.MESSAGES_MALFORMED);
+        inVain(Tolerance.Sort.UNWANTED, 1);
         if (malformed.label().equals("EVENT")) {
             registry.find(new SubscriptionId(malformed.subject())).ifPresent(Request::deliverMalformed);
         }
@@ -79,44 +86,82 @@ final class Reader {
         switch (message) {
             case RelayMessage.Delivery delivery -> deliver(delivery.id(), delivery.event());
             case Eose eose -> eose(eose);
-            case Closed closed -> complaints.closed(closed);
-            case RelayMessage.Notice notice -> complaints.notice(notice.text());
+            case Closed closed -> {
+                complaints.closed(closed);
+                inVain(Tolerance.Sort.UNWANTED, 1);
+            }
+            case RelayMessage.Notice notice -> {
+                complaints.notice(notice.text());
+                inVain(Tolerance.Sort.UNWANTED, 1);
+            }
             case RelayMessage.Challenge challenge -> {
+                inVain(Tolerance.Sort.UNWANTED, 1);
                 // whoever is refused answers it
                 if (!authentication.challenged(challenge.challenge())) {
                     metrics.count(Counter.MESSAGES_MALFORMED);
                 }
             }
             case RelayMessage.Ok ok -> {
-                if (!authentication.take(ok)) {
-                    complaints.published(ok);
+                if (!authentication.take(ok) && !complaints.published(ok)) {
+                    unknownId();
                 }
             }
-            case RelayMessage.Counted counted -> metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            case RelayMessage.Counted counted -> unknownId();
             case RelayMessage.NegMsg negMsg -> reconcile(negMsg);
-            case RelayMessage.NegErr negErr -> complaints.ended(negErr);
+            case RelayMessage.NegErr negErr -> {
+                complaints.ended(negErr);
+                inVain(Tolerance.Sort.UNWANTED, 1);
+            }
+        }
+    }
+
+    private void unknownId() {
+        metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+        inVain(Tolerance.Sort.UNWANTED, 1);
+    }
+
+    /** Something came for nothing. Only hanging up stops a flood, and only a pause keeps it from beginning again. */
+    private void inVain(Tolerance.Sort sort, long count) {
+        if (!setup.pace().tolerance().bears(sort, count)) {
+            LOG.warn("{} sends far more than was asked for: it is left alone for a while", setup.lane());
+            setup.pace().pauses().begin(Pauses.Kind.FLOOD);
+            setup.socket().abort();
         }
     }
 
     private void reconcile(RelayMessage.NegMsg message) {
         Optional<Reconciliation> session = registry.reconciliation(message.id());
         if (session.isEmpty()) {
-            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            unknownId();
         } else if (!session.get().deliver(message.payload())) {
             metrics.count(Counter.MESSAGES_SURPLUS);
+            inVain(Tolerance.Sort.UNWANTED, 1);
         }
     }
 
     private void deliver(SubscriptionId id, Event event) throws InterruptedException {
         Optional<Request> request = registry.find(id);
         if (request.isEmpty()) {
-            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            unknownId();
         } else if (!request.get().accepts()) {
             metrics.count(Counter.MESSAGES_SURPLUS);
+            inVain(Tolerance.Sort.UNWANTED, 1);
         } else {
             Delivery delivery = put(request.get(), event);
             request.get().count(event, delivery);
             count(delivery);
+            if (request.get().isLive()) {
+                weigh(request.get(), delivery);
+            }
+        }
+    }
+
+    /** A stored answer ends when it floods; a live one has no end but the connection's. */
+    private void weigh(Request live, Delivery delivery) {
+        if (delivery == Delivery.QUEUED) {
+            inVain(Tolerance.Sort.FRUITLESS, live.receipt().takeFruitless());
+        } else {
+            inVain(Tolerance.Sort.UNWANTED, 1);
         }
     }
 
@@ -148,7 +193,7 @@ final class Reader {
         Optional<Request> request =
                 eose.id().value().isEmpty() ? registry.newest(Request::isPending) : registry.find(eose.id());
         if (request.isEmpty()) {
-            metrics.count(Counter.MESSAGES_UNKNOWN_ID);
+            unknownId();
             return;
         }
         complaints.end(request.get(), new Terminal.Eose(eose.hint(), false));

@@ -6,6 +6,7 @@ import dev.sluice.metrics.Metrics;
 import dev.sluice.pace.Allowance;
 import dev.sluice.pace.Gate;
 import dev.sluice.pace.Pauses;
+import dev.sluice.pace.Tolerance;
 import dev.sluice.time.Time;
 import java.time.Duration;
 import java.util.function.Function;
@@ -21,6 +22,7 @@ import java.util.function.Function;
  * @param allowance what the relay is known to take in a time
  * @param retained the bytes that all open subscriptions may have together
  * @param messages the bytes of one message
+ * @param tolerance of what the relay says in vain
  */
 public record RelayPace(
         Pauses pauses,
@@ -30,7 +32,8 @@ public record RelayPace(
         Gate reactive,
         Allowance allowance,
         ByteCap retained,
-        MessageSizes messages) {
+        MessageSizes messages,
+        Tolerance tolerance) {
 
     /** On a relay that somebody else runs. */
     public static RelayPace foreign(Time time, Metrics metrics) {
@@ -52,7 +55,8 @@ public record RelayPace(
                 reactive,
                 new Allowance(time),
                 new ByteCap(),
-                new MessageSizes());
+                new MessageSizes(),
+                new Tolerance(time));
     }
 
     /** Whether refusals have taught something that outlives a connection. */

@@ -133,6 +133,7 @@ final class Paging {
     }
 
     private static int share(int cap) {
-        return (int) Math.floor(0.9 * cap);
+        // an empty page is never full, whatever was asked for
+        return Math.max(1, (int) Math.floor(0.9 * cap));
     }
 }

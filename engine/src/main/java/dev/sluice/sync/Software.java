@@ -88,7 +88,12 @@ record Software(
 
     /** Finds the program that a document names, mostly by the address of its source. */
     static Optional<Software> named(String software, Map<String, Software> table) {
-        String bare = software.strip().toLowerCase(Locale.ROOT).replaceAll("(\\.git)?/*$", "");
-        return Optional.ofNullable(table.get(bare.substring(bare.lastIndexOf('/') + 1)));
+        String address = software.strip().toLowerCase(Locale.ROOT);
+        int end = address.length();
+        while (end > 0 && address.charAt(end - 1) == '/') {
+            end--;
+        }
+        String last = address.substring(address.lastIndexOf('/', end - 1) + 1, end);
+        return Optional.ofNullable(table.get(last.endsWith(".git") ? last.substring(0, last.length() - 4) : last));
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.metrics.Counter;
 import dev.sluice.nostr.ClientMessage;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
@@ -12,6 +13,7 @@ import dev.sluice.wire.PipeDialer;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,27 @@ class ReconnectTest {
                 rig.until(() -> rig.stored() == wanted);
                 rig.assertHolds(List.of(missed, heard));
             }
+        }
+    }
+
+    @Test
+    void aRelayThatFloodsIsDialledAgainOnlyAfterItsPauseAndTheGapIsFilled() throws InterruptedException {
+        Event missed = Rig.note(1_750_000_040, "missed");
+        try (PipeDialer dialer = PipeDialer.serving(relay);
+                Mirror mirror = rig.start(Rig.staying(Filter.ALL), dialer)) {
+            untilDrained(mirror);
+            PlayedRelay.Connection flooding = relay.newest();
+            while (flooding.peer.text("[\"NOTICE\",\"hello\"]")) {
+                assertEquals(Set.of(), rig.metrics.beyond());
+            }
+            long hungUpNanos = rig.time.nanos();
+            relay.hold(List.of(missed));
+
+            rig.until(() -> relay.connections.size() == 2 && relay(mirror).state() == Progress.State.LIVE);
+            rig.until(() -> rig.stored() == 1);
+
+            assertTrue(rig.time.nanos() - hungUpNanos >= Duration.ofMinutes(5).toNanos());
+            assertEquals(1, rig.metrics.value(Counter.PAUSES_FLOOD));
         }
     }
 

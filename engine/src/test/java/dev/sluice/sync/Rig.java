@@ -201,6 +201,7 @@ final class Rig implements AutoCloseable {
                         Counter.PAUSES_RATE,
                         Counter.PAUSES_POLICY,
                         Counter.PAUSES_INCOMPLETE,
+                        Counter.PAUSES_FLOOD,
                         Counter.PAUSES_NEGENTROPY)
                 .mapToLong(metrics::value)
                 .sum();

@@ -168,6 +168,37 @@ final class JdkDialerIT {
     }
 
     @Test
+    void aDocumentWithoutEndIsGivenUpAtTheBound() throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        try (ScriptedRelay relay = ScriptedRelay.startRaw(socket -> {
+            ScriptedRelay.readHead(socket);
+            ScriptedRelay.write(socket, "HTTP/1.1 200 OK\r\n\r\n");
+            try {
+                while (true) {
+                    ScriptedRelay.write(socket, "x".repeat(8_192));
+                }
+            } catch (IOException hungUp) {
+                gone.countDown();
+            }
+        })) {
+            assertInstanceOf(Fetched.Absent.class, dialer.information(relay.uri()));
+            assertTrue(gone.await(5, TimeUnit.SECONDS), "the exchange was not ended");
+        }
+    }
+
+    @Test
+    void aDocumentThatIsNoTextIsHandedOverAsFarAsItIs() throws Exception {
+        try (ScriptedRelay relay = ScriptedRelay.startRaw(socket -> {
+            ScriptedRelay.readHead(socket);
+            ScriptedRelay.write(socket, "HTTP/1.1 200 OK\r\nDate: never\r\nContent-Length: 4\r\n\r\n");
+            socket.getOutputStream().write(new byte[] {'{', (byte) 0xff, 0, '}'});
+        })) {
+            Fetched expected = new Fetched.Document("{\uFFFD\u0000}", OptionalLong.empty());
+            assertEquals(expected, dialer.information(relay.uri()));
+        }
+    }
+
+    @Test
     void aDocumentThatTricklesIsGivenUpAfterFiveSeconds() throws Exception {
         CountDownLatch gone = new CountDownLatch(1);
         try (ScriptedRelay relay = ScriptedRelay.startRaw(socket -> {
