@@ -26,7 +26,7 @@ class PeerStateTest {
 
     /** The packages in which something of a peer lives. */
     private static final String ROOMS = ".*/src/main/java/dev/sluice/"
-            + "(?:session|relay|sync|grasp|intake|wire|pace|budget|app/port)/(\\w+)\\.java";
+            + "(?:session|relay|sync|grasp|intake|wire|pace|budget|app/port|app/control)/(\\w+)\\.java";
 
     private static final Pattern FIELD =
             Pattern.compile("\\n\\s+(?:private |public |protected )?(static )?(final )?(?:volatile )?(?:@Nullable )?"

@@ -1,6 +1,9 @@
 package dev.sluice.grasp;
 
-import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Order;
+import dev.sluice.archive.Scan;
+import dev.sluice.nostr.Event;
+import dev.sluice.nostr.Filter;
 import dev.sluice.plan.Demands;
 
 /**
@@ -12,8 +15,15 @@ import dev.sluice.plan.Demands;
  */
 public record ArchivedDemands(int announced, int accepted, Demands demands) {
 
+    /** Where events are looked up: an archive, or somebody who answers for it. */
+    @FunctionalInterface
+    public interface Source {
+        /** The events of a filter in an order; each scan is read to its end before the next begins. */
+        Scan<Event> events(Filter filter, Order order);
+    }
+
     /** What an archive holds, as these rules see it. Blocks while the archive is read. */
-    public static ArchivedDemands of(EventArchive archive, GraspRules rules) throws InterruptedException {
+    public static ArchivedDemands of(Source archive, GraspRules rules) throws InterruptedException {
         Lookup lookup = new Lookup(archive, events -> {});
         WatchedSet set = lookup.announced(rules);
         lookup.answer(set);

@@ -51,7 +51,7 @@ public final class Grasp implements AutoCloseable {
         this.rules = rules;
         this.archive = archive;
         this.mentions = acceptance.mentions();
-        this.lookup = new Lookup(archive, this::mention);
+        this.lookup = new Lookup(archive::events, this::mention);
         this.targets = targets;
         this.time = time;
         this.changes = new Changes(time);

@@ -1,6 +1,5 @@
 package dev.sluice.grasp;
 
-import dev.sluice.archive.EventArchive;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Scan;
 import dev.sluice.nostr.Event;
@@ -10,11 +9,11 @@ import java.util.List;
 /** Tells watched sets what an archive holds. Blocks while the archive is read. */
 final class Lookup {
 
-    private final EventArchive archive;
+    private final ArchivedDemands.Source archive;
     private final Found found;
 
     /** @param found hears of each slice of what belongs to repositories */
-    Lookup(EventArchive archive, Found found) {
+    Lookup(ArchivedDemands.Source archive, Found found) {
         this.archive = archive;
         this.found = found;
     }

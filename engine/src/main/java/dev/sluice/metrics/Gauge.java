@@ -29,6 +29,7 @@ public enum Gauge {
     IN_FLIGHT_IDS("sluice_retained_state", "class", "in_flight_ids"),
     EPHEMERAL_IDS("sluice_retained_state", "class", "ephemeral_ids"),
     CHANGES("sluice_retained_state", "class", "changes"),
+    CONTROL_PEERS("sluice_retained_state", "class", "control_peers"),
     SERVED_ADDRESSES("sluice_retained_state", "class", "served_addresses"),
     SERVED_HANDSHAKES("sluice_retained_state", "class", "served_handshakes"),
     SERVED_SUBSCRIPTION_BYTES("sluice_retained_state", "class", "served_subscription_bytes"),

@@ -77,7 +77,7 @@ class GraspTest {
         Event reply = Git.naming(4, 4, Kind.COMMENT, "e", comment);
         write(Policies.imported(), reply, comment, issue, announcement);
 
-        ArchivedDemands all = ArchivedDemands.of(archive, Git.RULES);
+        ArchivedDemands all = ArchivedDemands.of(archive::events, Git.RULES);
 
         Demands wanted = Objects.requireNonNull(
                 built(announcement, issue, comment, reply).get(ONE));

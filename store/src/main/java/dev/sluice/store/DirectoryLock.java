@@ -46,10 +46,28 @@ final class DirectoryLock implements AutoCloseable {
             name(channel);
             return new DirectoryLock(channel, lock);
         } catch (IOException e) {
-            throw new ArchiveException(
-                    ArchiveException.Kind.IO,
-                    "The directory " + directory + " can't be used: " + e + ". Check that it can be written to.",
-                    e);
+            throw unusable(directory, e);
+        }
+    }
+
+    private static ArchiveException unusable(Path directory, IOException e) {
+        return new ArchiveException(
+                ArchiveException.Kind.IO,
+                "The directory " + directory + " can't be used: " + e + ". Check that it can be written to.",
+                e);
+    }
+
+    /** Whether somebody has the directory; nothing is made. */
+    static boolean isHeld(Path directory) {
+        Path file = directory.resolve(NAME);
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                FileLock lock = tryLock(channel)) {
+            return lock == null;
+        } catch (IOException e) {
+            throw unusable(directory, e);
         }
     }
 

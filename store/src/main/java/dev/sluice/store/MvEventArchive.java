@@ -98,6 +98,11 @@ public final class MvEventArchive implements EventArchive {
         return Files.exists(directory.resolve(EventFile.NAME)) || Rebuild.isFinished(directory);
     }
 
+    /** Whether some process works in a directory, this one included. Takes the directory for a moment when none does. */
+    public static boolean isHeld(Path directory) {
+        return DirectoryLock.isHeld(directory);
+    }
+
     /** Opens a file under a name that may have a scheme of H2's file systems in front. */
     static MvEventArchive open(String name, @Nullable DirectoryLock lock, ArchiveOptions options) {
         return new MvEventArchive(EventFile.open(name, options.cacheMegabytes()), lock, options);

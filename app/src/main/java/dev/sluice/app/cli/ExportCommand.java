@@ -1,8 +1,6 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.text.JsonObject;
-import dev.sluice.archive.EventArchive;
-import dev.sluice.archive.EventArchive.Encoded;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Scan;
 import dev.sluice.nostr.Filter;
@@ -50,19 +48,19 @@ final class ExportCommand extends Subcommand {
     public Integer call() throws IOException, InterruptedException {
         Filter wanted = filter == null ? Filter.ALL : filter;
         AtomicLong printed = new AtomicLong();
-        try (EventArchive archive = DataFolder.existing(data.folder());
+        try (ArchiveReader archive = ArchiveReader.of(data.folder());
                 DataOutput out = new DataOutput(streams)) {
-            long total = archive.count(List.of(wanted));
+            long total = archive.count(wanted);
             Display.start(streams, Time.system(), "export", () -> Reading.of(printed.get(), total, "events"))
-                    .during(() -> print(archive.encoded(wanted, Order.OLDEST_FIRST), out, printed));
+                    .during(() -> print(archive.events(wanted, Order.OLDEST_FIRST), out, printed));
         }
         summary.onError(streams, new JsonObject().put("events", printed.get()));
         return Exit.DONE;
     }
 
-    private static long print(Scan<Encoded> scan, DataOutput out, AtomicLong printed) throws InterruptedException {
-        for (List<Encoded> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
-            slice.forEach(event -> out.line(event.json()));
+    private static long print(Scan<String> scan, DataOutput out, AtomicLong printed) throws InterruptedException {
+        for (List<String> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
+            slice.forEach(out::line);
             printed.addAndGet(slice.size());
         }
         out.flush();

@@ -1,6 +1,8 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.control.ControlMessage;
 import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Verdict;
 import dev.sluice.intake.Import;
 import dev.sluice.intake.Policies;
 import dev.sluice.time.Time;
@@ -8,6 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,18 +57,43 @@ final class ImportCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ImportTally tally = new ImportTally(streams, showRefused);
-        try (InputLines lines = InputLines.open(files, streams.in());
-                EventArchive archive = DataFolder.open(data.folder())) {
-            Import job = new Import(archive, Policies.imported(), !trust, Wiring.workers());
-            tally.verdicts(Display.start(streams, Time.system(), "import", () -> reading(job, lines))
-                    .during(() -> job.run(lines, tally)));
+        Path folder = data.folder();
+        try (InputLines lines = InputLines.open(files, streams.in())) {
+            Optional<Holder> holder = Holder.of(folder);
+            if (holder.isPresent()) {
+                return through(holder.get(), lines);
+            }
+            try (EventArchive archive = DataFolder.open(folder)) {
+                return into(archive, lines);
+            }
         }
+    }
+
+    private int into(EventArchive archive, InputLines lines) throws IOException, InterruptedException {
+        ImportTally tally = new ImportTally(showRefused ? this::show : (line, refusal) -> {});
+        Import job = new Import(archive, Policies.imported(), !trust, Wiring.workers());
+        tally.verdicts(shown(() -> job.counted().total(), lines).during(() -> job.run(lines, tally)));
         summary.print(streams, tally.json(), tally.words());
         return Exit.DONE;
     }
 
-    private static Reading reading(Import job, InputLines lines) {
-        return new Reading(job.counted().total(), "events", lines.fraction(), "");
+    /** The process that holds the archive verifies and keeps; this one reads the files. */
+    private int through(Holder holder, InputLines lines) throws IOException, InterruptedException {
+        AtomicLong sent = new AtomicLong();
+        ControlMessage ask = ControlMessage.of("IMPORT", trust ? "trust" : "verify", showRefused ? "show" : "hide");
+        try (holder) {
+            Holder.Done done = shown(sent::get, lines).during(() -> holder.send(ask, lines, sent, streams::say));
+            summary.print(streams, done.json(), done.words());
+            return done.code();
+        }
+    }
+
+    private void show(long line, Verdict.Refused refusal) {
+        streams.say(ImportTally.words(line, refusal));
+    }
+
+    private Display shown(LongSupplier done, InputLines lines) {
+        return Display.start(
+                streams, Time.system(), "import", () -> new Reading(done.getAsLong(), "events", lines.fraction(), ""));
     }
 }

@@ -19,23 +19,19 @@ final class ImportTally implements Import.RefusedLines {
 
     private static final String PREFIX = "invalid: ";
 
-    private final Streams streams;
-    private final boolean show;
+    private final Import.RefusedLines shown;
     private final SortedMap<String, Long> refused = new TreeMap<>();
     private Verdicts verdicts = Verdicts.NONE;
 
-    ImportTally(Streams streams, boolean show) {
-        this.streams = streams;
-        this.show = show;
+    /** @param shown is told of each refused line, too */
+    ImportTally(Import.RefusedLines shown) {
+        this.shown = shown;
     }
 
     @Override
     public void refused(long line, Verdict.Refused refusal) {
-        String reason = reason(refusal);
-        refused.merge(reason, 1L, Long::sum);
-        if (show) {
-            streams.say("line " + line + ": " + reason);
-        }
+        refused.merge(reason(refusal), 1L, Long::sum);
+        shown.refused(line, refusal);
     }
 
     void verdicts(Verdicts all) {
@@ -70,6 +66,11 @@ final class ImportTally implements Import.RefusedLines {
 
     private static String number(String name, long number) {
         return String.format(Locale.ROOT, "%-44s %,12d%n", name, number);
+    }
+
+    /** A refused line in words. */
+    static String words(long line, Verdict.Refused refusal) {
+        return "line " + line + ": " + reason(refusal);
     }
 
     private static String reason(Verdict.Refused refusal) {

@@ -108,6 +108,7 @@ final class MirrorCommand extends Subcommand {
             status.open(streams, read, archive, metrics, opened);
             JdkDialer dialer = opened.add(
                     Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);
+            new ControlService(archive, intake, metrics).open(folder, streams, opened);
             return mirror(plan, archive, catalogue, intake, dialer, metrics, git);
         }
     }

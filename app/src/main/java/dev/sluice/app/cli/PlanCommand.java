@@ -4,7 +4,6 @@ import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ConfigurationFile;
 import dev.sluice.app.config.TextFile;
 import dev.sluice.app.config.WatchFile;
-import dev.sluice.archive.EventArchive;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayUrl;
@@ -112,7 +111,7 @@ final class PlanCommand extends Subcommand {
         return Exit.DONE;
     }
 
-    private PlannedSet planned() throws InterruptedException {
+    private PlannedSet planned() throws InterruptedException, IOException {
         if (watched.file != null) {
             if (configuration != null) {
                 throw new UsageException(
@@ -125,7 +124,7 @@ final class PlanCommand extends Subcommand {
         }
         Configuration read = configuration == null ? Configuration.EMPTY : ConfigurationFile.read(configuration);
         Path folder = watched.data != null ? watched.data : read.data().orElse(DataOption.DEFAULT);
-        try (EventArchive archive = DataFolder.existing(folder)) {
+        try (ArchiveReader archive = ArchiveReader.of(folder)) {
             return PlannedSet.OfArchive.of(archive, read);
         }
     }

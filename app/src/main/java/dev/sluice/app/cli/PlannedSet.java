@@ -2,7 +2,6 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.text.JsonObject;
-import dev.sluice.archive.EventArchive;
 import dev.sluice.grasp.ArchivedDemands;
 import dev.sluice.grasp.GraspRules;
 import dev.sluice.grasp.Parties;
@@ -49,13 +48,15 @@ sealed interface PlannedSet {
         private static final GraspRules EVERYTHING = new GraspRules(
                 Service.parse("localhost"), Set.of(), true, Parties.NONE, Parties.NONE, RelayBounds.USUAL);
 
-        static OfArchive of(EventArchive archive, Configuration configuration) throws InterruptedException {
+        static OfArchive of(ArchiveReader archive, Configuration configuration) throws InterruptedException {
             GraspRules rules = configuration.grasp().orElse(EVERYTHING);
             List<Demand> filters = configuration.watches().stream()
                     .map(watch -> Demand.watch(Tier.ESSENTIAL, watch))
                     .toList();
             return new OfArchive(
-                    ArchivedDemands.of(archive, rules), configuration.grasp().isPresent(), filters);
+                    ArchivedDemands.of(archive::values, rules),
+                    configuration.grasp().isPresent(),
+                    filters);
         }
 
         @Override

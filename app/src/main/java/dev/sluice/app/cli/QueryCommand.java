@@ -1,11 +1,10 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.text.JsonObject;
-import dev.sluice.archive.EventArchive;
-import dev.sluice.archive.EventArchive.Encoded;
 import dev.sluice.archive.Order;
 import dev.sluice.archive.Scan;
 import dev.sluice.nostr.Filter;
+import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,8 +46,8 @@ final class QueryCommand extends Subcommand {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        try (EventArchive archive = DataFolder.existing(data.folder());
+    public Integer call() throws IOException, InterruptedException {
+        try (ArchiveReader archive = ArchiveReader.of(data.folder());
                 DataOutput out = new DataOutput(streams)) {
             long events = count ? count(archive, out) : print(archive, out);
             out.flush();
@@ -57,17 +56,17 @@ final class QueryCommand extends Subcommand {
         return Exit.DONE;
     }
 
-    private long count(EventArchive archive, DataOutput out) throws InterruptedException {
-        long matching = archive.count(List.of(filter));
+    private long count(ArchiveReader archive, DataOutput out) throws InterruptedException {
+        long matching = archive.count(filter);
         out.line(Long.toString(matching));
         return matching;
     }
 
-    private long print(EventArchive archive, DataOutput out) throws InterruptedException {
-        Scan<Encoded> scan = archive.encoded(filter, Order.NEWEST_FIRST);
+    private long print(ArchiveReader archive, DataOutput out) throws InterruptedException {
+        Scan<String> scan = archive.events(filter, Order.NEWEST_FIRST);
         long printed = 0;
-        for (List<Encoded> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
-            slice.forEach(event -> out.line(event.json()));
+        for (List<String> slice = scan.next(); !slice.isEmpty(); slice = scan.next()) {
+            slice.forEach(out::line);
             printed += slice.size();
         }
         return printed;

@@ -81,6 +81,7 @@ final class ServeCommand extends Subcommand {
             Metrics metrics = Wiring.metrics(archive, intake, opened);
             RelayService service = opened.add(service(archive, intake, read, metrics, opened), RelayService::close);
             status.open(streams, read, archive, metrics, opened);
+            new ControlService(archive, intake, metrics).open(folder, streams, opened);
             streams.say("serving " + archive.statistics().events() + " events on " + service.url());
             new CountDownLatch(1).await();
         }

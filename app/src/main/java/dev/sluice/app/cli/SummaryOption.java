@@ -26,9 +26,14 @@ final class SummaryOption {
 
     /** The summary of a command that has no other output: JSON when asked for, else the words. */
     void print(Streams streams, JsonObject summary, Iterable<String> words) {
+        print(streams, summary.toString(), words);
+    }
+
+    /** The same where another process has written the JSON. */
+    void print(Streams streams, String summary, Iterable<String> words) {
         try (DataOutput out = new DataOutput(streams)) {
             if (json) {
-                out.line(summary.toString());
+                out.line(summary);
             } else {
                 words.forEach(out::line);
             }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * Reads JSON from bytes piece by piece and holds no more of it than one piece. It knows at which line it is, and what
  * deviates is a {@link ConfigurationException} there.
  */
-final class JsonStream {
+public final class JsonStream {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int END = -1;
 
@@ -30,8 +30,8 @@ final class JsonStream {
     private int pieceLine = 1;
     private int pieceColumn = 1;
 
-    /** @param name of the file */
-    JsonStream(String name, InputStream in) {
+    /** @param name of the file, for faults */
+    public JsonStream(String name, InputStream in) {
         this.name = name;
         this.in = in;
     }
@@ -57,26 +57,33 @@ final class JsonStream {
     }
 
     /** Steps over white space and takes a character if it comes next. */
-    boolean take(char wanted) throws IOException {
-        boolean there = next() == wanted;
+    public boolean take(char wanted) throws IOException {
+        boolean there = comes(wanted);
         at += there ? 1 : 0;
         return there;
     }
 
-    void expect(char wanted) throws IOException {
+    /** Steps over white space and looks whether a character comes next. */
+    public boolean comes(char wanted) throws IOException {
+        return next() == wanted;
+    }
+
+    /** Steps over white space and a character that has to come. */
+    public void expect(char wanted) throws IOException {
         if (!take(wanted)) {
             throw fault("'" + wanted + "' is missing");
         }
     }
 
-    void expectEnd() throws IOException {
+    /** Nothing but white space may be left. */
+    public void expectEnd() throws IOException {
         if (next() != END) {
             throw fault("nothing may follow the object");
         }
     }
 
     /** The next string; what is written without escapes in ASCII, as nearly everything is, takes no detour. */
-    String string() throws IOException {
+    public String string() throws IOException {
         if (next() != '"') {
             throw fault("a string is missing");
         }
@@ -121,7 +128,7 @@ final class JsonStream {
     }
 
     /** The next object as it is written, its end found by its braces. */
-    String object() throws IOException {
+    public String object() throws IOException {
         if (next() != '{') {
             throw fault("an object is missing");
         }

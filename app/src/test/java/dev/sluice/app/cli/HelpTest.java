@@ -43,6 +43,7 @@ final class HelpTest {
                         "query",
                         "inspect",
                         "plan",
+                        "stop",
                         "check",
                         "console",
                         "completion",

@@ -1,0 +1,65 @@
+package dev.sluice.app.cli;
+
+import dev.sluice.app.config.Configuration;
+import dev.sluice.app.control.Command;
+import dev.sluice.app.control.ControlSocket;
+import dev.sluice.archive.EventArchive;
+import dev.sluice.intake.Intake;
+import dev.sluice.metrics.Metrics;
+import dev.sluice.relay.Limit;
+import dev.sluice.relay.RelayCore;
+import dev.sluice.relay.RelayLimits;
+import dev.sluice.relay.WritePolicy;
+import dev.sluice.time.Time;
+import dev.sluice.time.WallClock;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the command that holds a directory does for other commands, which reach it through the control socket. */
+final class ControlService {
+
+    /** The operator asks his own archive: what bounds strangers does not bound him. */
+    private static final RelayLimits LIMITS = RelayLimits.DEFAULT
+            .with(Limit.MAX_MESSAGE_LENGTH, Limit.MAX_MESSAGE_LENGTH.most())
+            .with(Limit.MAX_FILTER_FIELD_BYTES, Limit.MAX_FILTER_FIELD_BYTES.most())
+            .with(Limit.MAX_FILTER_BYTES, Limit.MAX_FILTER_BYTES.most())
+            .with(Limit.MAX_QUERY_ROWS, Limit.MAX_QUERY_ROWS.most())
+            .with(Limit.MAX_QUERY_SECONDS, Limit.MAX_QUERY_SECONDS.most());
+
+    private final EventArchive archive;
+    private final Intake intake;
+    private final Metrics metrics;
+    private final Map<String, Command> commands = new HashMap<>();
+
+    /** To be made on the thread of the command, which is the one that a peer may end. */
+    ControlService(EventArchive archive, Intake intake, Metrics metrics) {
+        this.archive = archive;
+        this.intake = intake;
+        this.metrics = metrics;
+        commands.put("EXPORT", new ExportService(archive));
+        commands.put("IMPORT", new ImportService(archive));
+        commands.put("STOP", new StopService(Thread.currentThread()));
+    }
+
+    /** Adds a command. */
+    ControlService with(String label, Command command) {
+        commands.put(label, command);
+        return this;
+    }
+
+    /** Opens the socket, where that can be; it closes with what is opened. */
+    void open(Path folder, Streams streams, Opened opened) {
+        RelayCore relay = new RelayCore(
+                archive,
+                intake,
+                LIMITS,
+                WritePolicy.OPEN,
+                Time.system(),
+                WallClock.system(),
+                Wiring.information(Configuration.EMPTY.serving()));
+        opened.add(relay, RelayCore::close);
+        ControlSocket.open(folder, commands, relay, metrics, warning -> streams.say("sluice: " + warning))
+                .ifPresent(socket -> opened.add(socket, ControlSocket::close));
+    }
+}
