@@ -13,6 +13,9 @@ sealed interface Claim permits Receipt, Publication {
      */
     boolean checked();
 
+    /** Whether its events come from their authors themselves. */
+    boolean byAuthor();
+
     /** Whether what is still queued for it is of no use any more. */
     boolean dropped();
 

@@ -64,15 +64,16 @@ public final class Lane implements AutoCloseable {
     /**
      * Queues one event that a client published. Blocks while the lane is full.
      *
+     * @param byAuthor whether the client has proved to be its author, who alone may publish what is protected (NIP-70)
      * @return completes on a thread of the intake or the archive once the verdict is durable; exceptionally when the
      *     archive fails or the lane is closed. What depends on it must be short.
      */
-    public CompletableFuture<Verdict> publish(Event event) throws InterruptedException {
+    public CompletableFuture<Verdict> publish(Event event, boolean byAuthor) throws InterruptedException {
         int weight = Weight.of(event);
         if (!lanes.reserve(queue, weight)) {
             return CompletableFuture.failedFuture(Lanes.closed());
         }
-        Publication publication = new Publication(new CompletableFuture<>());
+        Publication publication = new Publication(new CompletableFuture<>(), byAuthor);
         lanes.enqueue(queue, new Queued(publication, event, weight));
         return publication.verdict();
     }

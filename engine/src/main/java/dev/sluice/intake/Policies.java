@@ -8,6 +8,7 @@ import dev.sluice.time.WallClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The policies that need no configuration of their own, and how policies are joined. */
 public final class Policies {
@@ -19,12 +20,11 @@ public final class Policies {
         return new ThirdParty();
     }
 
-    /** Why an event may not be taken from a third party, whatever else is held. */
-    public static Optional<Verdict.Refused> thirdPartyRefusal(Event event) {
-        if (event.kind() == Kind.CLIENT_AUTH) {
-            return Optional.of(RefusalReason.CLIENT_AUTH.because("client authentication is not kept (NIP-42)"));
-        }
-        return protection(event);
+    /** Why an event may not be taken even from its author, whatever else is held. */
+    public static Optional<Verdict.Refused> authorRefusal(Event event) {
+        return event.kind() == Kind.CLIENT_AUTH
+                ? Optional.of(RefusalReason.CLIENT_AUTH.because("client authentication is not kept (NIP-42)"))
+                : Optional.empty();
     }
 
     private static Optional<Verdict.Refused> protection(Event event) {
@@ -60,7 +60,12 @@ public final class Policies {
 
         @Override
         public Optional<Verdict.Refused> refusal(Event event, Held held) {
-            return thirdPartyRefusal(event);
+            return authorRefusal(event).or(() -> protection(event));
+        }
+
+        @Override
+        public Optional<Verdict.Refused> refusalToAuthor(Event event, Held held) {
+            return authorRefusal(event);
         }
     }
 
@@ -107,8 +112,17 @@ public final class Policies {
 
         @Override
         public Optional<Verdict.Refused> refusal(Event event, Held held) {
+            return first(policy -> policy.refusal(event, held));
+        }
+
+        @Override
+        public Optional<Verdict.Refused> refusalToAuthor(Event event, Held held) {
+            return first(policy -> policy.refusalToAuthor(event, held));
+        }
+
+        private Optional<Verdict.Refused> first(Function<Policy, Optional<Verdict.Refused>> judgement) {
             for (Policy policy : policies) {
-                Optional<Verdict.Refused> refusal = policy.refusal(event, held);
+                Optional<Verdict.Refused> refusal = judgement.apply(policy);
                 if (refusal.isPresent()) {
                     return refusal;
                 }

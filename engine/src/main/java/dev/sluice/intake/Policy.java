@@ -1,6 +1,10 @@
 package dev.sluice.intake;
 
 import dev.sluice.archive.Guard;
+import dev.sluice.archive.Held;
+import dev.sluice.archive.Verdict;
+import dev.sluice.nostr.Event;
+import java.util.Optional;
 
 /** Which verified events are kept and passed on. Runs on the archive's writer thread, in commit order. */
 public interface Policy extends Guard {
@@ -10,4 +14,9 @@ public interface Policy extends Guard {
      * that carry another generation are void.
      */
     long generation();
+
+    /** As {@link #refusal}, of an event that its author himself publishes here. */
+    default Optional<Verdict.Refused> refusalToAuthor(Event event, Held held) {
+        return refusal(event, held);
+    }
 }

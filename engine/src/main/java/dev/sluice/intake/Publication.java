@@ -4,8 +4,8 @@ import dev.sluice.archive.Verdict;
 import dev.sluice.nostr.Event;
 import java.util.concurrent.CompletableFuture;
 
-/** One event that a client published. */
-record Publication(CompletableFuture<Verdict> verdict) implements Claim {
+/** One event that a client published, who may be its author. */
+record Publication(CompletableFuture<Verdict> verdict, boolean byAuthor) implements Claim {
 
     @Override
     public boolean checked() {

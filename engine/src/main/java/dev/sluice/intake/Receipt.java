@@ -204,6 +204,11 @@ public final class Receipt implements Claim {
         return Delivery.QUEUED;
     }
 
+    @Override
+    public boolean byAuthor() {
+        return false;
+    }
+
     /** The last event of a request that has ended hurries: whoever asked waits for all of them. */
     @Override
     public boolean checked() {

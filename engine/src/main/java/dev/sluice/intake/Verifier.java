@@ -2,6 +2,7 @@ package dev.sluice.intake;
 
 import dev.sluice.archive.ArchiveException;
 import dev.sluice.archive.EventArchive;
+import dev.sluice.archive.Guard;
 import dev.sluice.archive.Standing;
 import dev.sluice.archive.Verdict;
 import dev.sluice.archive.Write;
@@ -9,8 +10,10 @@ import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
 import dev.sluice.nostr.Verification;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,13 +127,27 @@ final class Verifier implements Runnable {
     private void submit(List<Queued> batch, boolean urgent) throws InterruptedException {
         List<Event> events = new ArrayList<>(batch.size());
         batch.forEach(queued -> events.add(queued.event()));
-        Write.Events write = new Write.Events(events, policy, urgent);
+        Write.Events write = new Write.Events(events, guard(batch), urgent);
         feed.expect(write.events());
         try {
             var unused = archive.submit(write).whenComplete((verdicts, failure) -> settle(batch, verdicts, failure));
         } catch (ArchiveException e) {
             fail(batch, e);
         }
+    }
+
+    private Guard guard(List<Queued> batch) {
+        Set<EventId> byAuthors = new HashSet<>();
+        for (Queued queued : batch) {
+            if (queued.claim().byAuthor()) {
+                byAuthors.add(queued.event().id());
+            }
+        }
+        return byAuthors.isEmpty()
+                ? policy
+                : (event, held) -> byAuthors.contains(event.id())
+                        ? policy.refusalToAuthor(event, held)
+                        : policy.refusal(event, held);
     }
 
     /** Runs on the archive's writer thread. */

@@ -10,24 +10,49 @@ import java.util.Set;
 /**
  * Who may read what (NIP-42). The same holds for REQ, COUNT, live events and reconciliation.
  *
- * @param members who may read and write at all; empty when everybody may
+ * @param admitted who may read and write at all
  * @param restrictedKinds events that only their authors and those whom they tag may read
- * @param names hosts under which clients know this relay: what they sign names one
+ * @param names hosts under which clients know this relay: what they sign names one; without any nobody can say who he is
  */
-public record Access(Optional<Set<PublicKey>> members, Set<Integer> restrictedKinds, Set<String> names) {
+public record Access(Admitted admitted, Set<Integer> restrictedKinds, Set<String> names) {
 
     /** Everybody may read everything, and nobody is asked who he is. */
-    public static final Access OPEN = new Access(Optional.empty(), Set.of(), Set.of());
+    public static final Access OPEN = new Access(new Admitted.Everybody(), Set.of(), Set.of());
 
-    public Access {
-        members = members.map(Set::copyOf);
-        restrictedKinds = Set.copyOf(restrictedKinds);
-        names = Set.copyOf(names);
+    /** Who may read and write at all. */
+    public sealed interface Admitted {
+
+        /** Whoever connects. */
+        record Everybody() implements Admitted {}
+
+        /** Whoever says who he is. */
+        record Authenticated() implements Admitted {}
+
+        /** Some, once they have said that they are. */
+        record Members(Set<PublicKey> keys) implements Admitted {
+            public Members {
+                keys = Set.copyOf(keys);
+            }
+        }
     }
 
-    /** Whether it matters who somebody is. */
+    public Access {
+        restrictedKinds = Set.copyOf(restrictedKinds);
+        names = Set.copyOf(names);
+        boolean needsNames = !(admitted instanceof Admitted.Everybody) || !restrictedKinds.isEmpty();
+        if (needsNames && names.isEmpty()) {
+            throw new IllegalArgumentException("nobody can authenticate to a relay without a name");
+        }
+    }
+
+    /** Whether a client may say who it is. */
     public boolean asks() {
-        return members.isPresent() || !restrictedKinds.isEmpty();
+        return !names.isEmpty();
+    }
+
+    /** Whether a client has to say who it is before all else. */
+    public boolean asksEverybody() {
+        return !(admitted instanceof Admitted.Everybody);
     }
 
     /** Why a client that is known by some keys may not ask for these filters. */
@@ -40,11 +65,24 @@ public record Access(Optional<Set<PublicKey>> members, Set<Integer> restrictedKi
 
     /** Why such a client may not do anything. */
     Optional<String> refusal(Set<PublicKey> keys) {
-        boolean out = members.isPresent() && keys.stream().noneMatch(members.get()::contains);
-        if (!out) {
+        return switch (admitted) {
+            case Admitted.Everybody all -> Optional.empty();
+            case Admitted.Authenticated known ->
+                keys.isEmpty() ? Optional.of(Wording.AUTHENTICATED_ONLY.text()) : Optional.empty();
+            case Admitted.Members(Set<PublicKey> members) -> {
+                Wording wording = keys.isEmpty() ? Wording.MEMBERS_ONLY : Wording.NOT_A_MEMBER;
+                yield keys.stream().anyMatch(members::contains) ? Optional.empty() : Optional.of(wording.text());
+            }
+        };
+    }
+
+    /** Why a protected event may not come from such a client (NIP-70); others have no such reason. */
+    Optional<String> protection(Event event, Set<PublicKey> keys) {
+        if (!event.isProtected() || keys.contains(event.pubkey())) {
             return Optional.empty();
         }
-        return Optional.of((keys.isEmpty() ? Wording.MEMBERS_ONLY : Wording.NOT_A_MEMBER).text());
+        Wording known = keys.isEmpty() ? Wording.AUTHOR_NEEDS_AUTH : Wording.NOT_THE_AUTHOR;
+        return Optional.of((asks() ? known : Wording.PROTECTED).text());
     }
 
     /** A filter that names no kinds passes: what is not for the client is left out of its answer. */

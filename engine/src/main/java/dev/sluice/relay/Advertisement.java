@@ -26,7 +26,7 @@ final class Advertisement {
                 .maxEventTags(limits.count(Limit.MAX_EVENT_TAGS))
                 .maxContentLength(limits.count(Limit.MAX_CONTENT_LENGTH))
                 .createdAtUpperLimit(limits.of(Limit.CREATED_AT_UPPER_LIMIT))
-                .authRequired(access.members().isPresent())
+                .authRequired(access.asksEverybody())
                 .restrictedWrites(restrictedWrites);
         long oldest = limits.of(Limit.CREATED_AT_LOWER_LIMIT);
         if (oldest != Limit.NONE) {

@@ -2,13 +2,18 @@ package dev.sluice.relay;
 
 import dev.sluice.intake.Policies;
 import dev.sluice.nostr.Codec;
+import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Utf8;
 import dev.sluice.time.WallClock;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a client may not publish, seen without asking the archive. */
 final class ClientRules {
+
+    /** Events that may hold the text of another one (NIP-18). */
+    private static final Set<Integer> REPOSTS = Set.of(6, 16);
 
     private final WritePolicy writes;
     private final WallClock clock;
@@ -20,10 +25,12 @@ final class ClientRules {
         this.limits = limits;
     }
 
-    /** Why an event that came in a message of so many bytes is not taken, in the words of an OK. */
-    Optional<String> refusal(Event event, int messageBytes) {
+    /** Why an event that a client sent in a message of so many bytes is not taken, in the words of an OK. */
+    Optional<String> refusal(Event event, int messageBytes, Reader client) {
         return size(event, messageBytes)
-                .or(() -> Policies.thirdPartyRefusal(event).map(Replies::words))
+                .or(() -> Policies.authorRefusal(event).map(Replies::words))
+                .or(() -> client.protection(event))
+                .or(() -> repost(event))
                 .or(() -> moment(event.createdAt()))
                 .or(() -> writes.takes(event) ? Optional.empty() : Optional.of(Wording.UNWANTED.text()));
     }
@@ -42,6 +49,14 @@ final class ClientRules {
         String content = event.content();
         boolean tooLong = content.length() > characters && content.codePointCount(0, content.length()) > characters;
         return tooLong ? Optional.of(Wording.CONTENT_TOO_LONG.text(characters)) : Optional.empty();
+    }
+
+    /** What is protected does not spread inside of another event either (NIP-70, NIP-18). */
+    private static Optional<String> repost(Event event) {
+        boolean embeds = REPOSTS.contains(event.kind())
+                && Codec.event(event.content()) instanceof Decoded.Message<Event>(Event inner)
+                && inner.isProtected();
+        return embeds ? Optional.of(Wording.REPEATS_PROTECTED.text()) : Optional.empty();
     }
 
     private Optional<String> moment(long createdAt) {

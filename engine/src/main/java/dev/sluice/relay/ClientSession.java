@@ -177,7 +177,7 @@ public final class ClientSession implements ClientConnection {
         switch (message) {
             case ClientMessage.Req req -> subscriptions.open(req);
             case ClientMessage.Close close -> subscriptions.close(close.id());
-            case ClientMessage.Publish publish -> publish(publish.event(), json);
+            case ClientMessage.Publish publish -> publish(publish, json);
             case ClientMessage.Count count -> outlet.send(counted(count));
             case ClientMessage.Auth auth -> outlet.send(authenticated(auth.event()));
             case ClientMessage.NegOpen open -> outlet.send(reconciliations.open(open));
@@ -186,17 +186,18 @@ public final class ClientSession implements ClientConnection {
         }
     }
 
-    private void publish(Event event, String json) throws InterruptedException {
-        Optional<String> refusal = parts.rules().refusal(event, Utf8.length(json));
+    private void publish(ClientMessage.Publish message, String json) throws InterruptedException {
+        Event event = message.event();
+        Optional<String> refusal = parts.rules().refusal(event, Utf8.length(json), reader);
         if (refusal.isPresent()) {
-            outlet.send(Replies.refused(event.id(), refusal.get()));
+            refuse(message, refusal.get());
             return;
         }
         if (!publishes) {
             publishes = true;
             fork("answers", publications);
         }
-        publications.add(event);
+        publications.add(event, reader.wrote(event));
     }
 
     private RelayMessage authenticated(Event event) {

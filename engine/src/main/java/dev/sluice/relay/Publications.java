@@ -32,9 +32,13 @@ final class Publications implements Callable<@Nullable Void> {
         this.unanswered = new ArrayBlockingQueue<>(bound);
     }
 
-    /** Blocks while too many are unanswered or the lane is full. */
-    void add(Event event) throws InterruptedException {
-        unanswered.put(new Published(event.id(), lane.publish(event)));
+    /**
+     * Blocks while too many are unanswered or the lane is full.
+     *
+     * @param byAuthor whether the client is its author
+     */
+    void add(Event event, boolean byAuthor) throws InterruptedException {
+        unanswered.put(new Published(event.id(), lane.publish(event, byAuthor)));
     }
 
     /** Answers until interrupted or the client is gone. */

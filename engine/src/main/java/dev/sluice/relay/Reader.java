@@ -52,6 +52,16 @@ final class Reader implements Visibility {
         return access.refusal(keys);
     }
 
+    /** Why a protected event is not taken from it (NIP-70). */
+    Optional<String> protection(Event event) {
+        return access.protection(event, keys);
+    }
+
+    /** Whether it is the author of an event. */
+    boolean wrote(Event event) {
+        return keys.contains(event.pubkey());
+    }
+
     /** What one request may see, and cost. */
     Leave leave() {
         Duration time = Duration.ofSeconds(limits.of(Limit.MAX_QUERY_SECONDS));

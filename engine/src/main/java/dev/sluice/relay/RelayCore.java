@@ -22,7 +22,10 @@ import java.util.Set;
 public final class RelayCore implements Relay {
 
     /** What is served in any case. */
-    private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 70, 77);
+    private static final Set<Integer> SUPPORTED_NIPS = Set.of(1, 9, 11, 40, 45, 62, 67, 77);
+
+    /** What needs clients that can say who they are: authentication itself, and protected events of their authors. */
+    private static final Set<Integer> AUTHENTICATED_NIPS = Set.of(42, 70);
 
     private static final int CHALLENGE_BYTES = 16;
 
@@ -61,7 +64,7 @@ public final class RelayCore implements Relay {
             RelayInformation operator) {
         this.limits = limits;
         this.operator = operator;
-        this.restricted = !writes.equals(WritePolicy.OPEN) || access.members().isPresent();
+        this.restricted = writes.restricts() || access.asksEverybody();
         this.clients = new Clients(limits, time);
         this.parts = new RelayParts(
                 archive,
@@ -130,7 +133,7 @@ public final class RelayCore implements Relay {
     private Set<Integer> supportedNips() {
         Set<Integer> nips = new HashSet<>(SUPPORTED_NIPS);
         if (parts.access().asks()) {
-            nips.add(42);
+            nips.addAll(AUTHENTICATED_NIPS);
         }
         return nips;
     }

@@ -18,10 +18,15 @@ public enum Wording {
 
     QUERY_TOO_SLOW("error: query too slow, narrow it: %d rows or %d seconds of reading were in vain"),
 
+    AUTHENTICATED_ONLY("auth-required: this relay serves only who says who he is, authenticate first"),
     MEMBERS_ONLY("auth-required: this relay serves only its members, authenticate first"),
     NOT_A_MEMBER("restricted: this relay serves only its members"),
     KIND_NEEDS_AUTH("auth-required: events of kind %d are only for those they concern, authenticate first"),
     NOT_CONCERNED("restricted: events of kind %d are only for those they concern"),
+    AUTHOR_NEEDS_AUTH("auth-required: only its author may publish this event (NIP-70), authenticate first"),
+    NOT_THE_AUTHOR("restricted: only its author may publish this event (NIP-70)"),
+    PROTECTED("blocked: only its author may publish this event (NIP-70), and this relay asks nobody to authenticate"),
+    REPEATS_PROTECTED("blocked: it repeats an event that only its author may publish (NIP-70)"),
     NOBODY_ASKED("restricted: this relay asks nobody to authenticate"),
     WRONG_AUTH_KIND("invalid: an event that authenticates has kind %d"),
     WRONG_AUTH_TIME("invalid: created_at of the auth event is more than %d seconds from now"),

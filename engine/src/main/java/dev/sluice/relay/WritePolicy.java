@@ -11,10 +11,28 @@ import java.util.Set;
 public interface WritePolicy {
 
     /** Takes everything. */
-    WritePolicy OPEN = event -> true;
+    WritePolicy OPEN = new WritePolicy() {
+        @Override
+        public boolean takes(Event event) {
+            return true;
+        }
+
+        @Override
+        public boolean restricts() {
+            return false;
+        }
+    };
+
+    /** Takes everything for now: the intake refuses what does not belong here. */
+    WritePolicy JUDGED_LATER = event -> true;
 
     /** Whether clients may publish such an event. */
     boolean takes(Event event);
+
+    /** Whether there is anything that is not taken (NIP-11). */
+    default boolean restricts() {
+        return true;
+    }
 
     /** Takes what some authors have signed. */
     static WritePolicy by(Set<PublicKey> authors) {

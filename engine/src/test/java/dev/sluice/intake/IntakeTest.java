@@ -277,11 +277,11 @@ final class IntakeTest {
 
     @Test
     void aPublishedEventGetsItsVerdict() throws InterruptedException, ExecutionException {
-        assertEquals(new Verdict.Stored(), lane.publish(NOTE).get());
-        assertEquals(new Verdict.Duplicate(), lane.publish(NOTE).get());
+        assertEquals(new Verdict.Stored(), lane.publish(NOTE, false).get());
+        assertEquals(new Verdict.Duplicate(), lane.publish(NOTE, false).get());
         assertInstanceOf(
                 Verdict.Refused.class,
-                lane.publish(withContent(TestEvents.note(5, "x"), "y")).get());
+                lane.publish(withContent(TestEvents.note(5, "x"), "y"), false).get());
     }
 
     @Test
@@ -289,7 +289,7 @@ final class IntakeTest {
         archive.holdReads();
         List<CompletableFuture<Verdict>> published = new ArrayList<>();
         for (int i = 0; i < 3 * Lanes.BATCH_EVENTS; i++) {
-            published.add(lane.publish(NOTE));
+            published.add(lane.publish(NOTE, false));
         }
         try (TaskScope scope = TaskScope.open("test")) {
             Fork<Boolean> closing = scope.fork("closing", () -> {
@@ -302,7 +302,7 @@ final class IntakeTest {
             archive.release();
             assertTrue(closing.join());
         }
-        assertThrows(ExecutionException.class, () -> lane.publish(NOTE).get());
+        assertThrows(ExecutionException.class, () -> lane.publish(NOTE, false).get());
         assertTrue(published.stream().allMatch(future -> settles(future)));
     }
 

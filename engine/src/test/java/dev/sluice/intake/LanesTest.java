@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 final class LanesTest {
 
     private static final Event EVENT = TestEvents.unsigned(1, 1, 1, List.of(), "");
-    private static final Claim BUSY = new Publication(new CompletableFuture<>());
-    private static final Claim QUIET = new Publication(new CompletableFuture<>());
+    private static final Claim BUSY = new Publication(new CompletableFuture<>(), false);
+    private static final Claim QUIET = new Publication(new CompletableFuture<>(), false);
 
     private final Lanes lanes = new Lanes();
     private final LaneQueue busy = lanes.open();

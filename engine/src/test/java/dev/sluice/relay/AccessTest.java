@@ -3,6 +3,7 @@ package dev.sluice.relay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.metrics.Gauge;
@@ -17,9 +18,9 @@ import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.TestEvents;
+import dev.sluice.relay.Access.Admitted;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,9 +38,9 @@ final class AccessTest {
     private final KeyPair carol = TestEvents.keyPair(3);
 
     private final Access restricted =
-            new Access(Optional.empty(), Set.of(DIRECT, Kind.GIFT_WRAP), Set.of("relay.example"));
+            new Access(new Admitted.Everybody(), Set.of(DIRECT, Kind.GIFT_WRAP), Set.of("relay.example"));
     private final Access members =
-            new Access(Optional.of(Set.of(alice.publicKey())), Set.of(), Set.of("relay.example"));
+            new Access(new Admitted.Members(Set.of(alice.publicKey())), Set.of(), Set.of("relay.example"));
 
     private final TestRelay relay =
             new TestRelay(RelayLimits.DEFAULT.with(Limit.MAX_NEG_PRIVATE_ITEMS, 3), WritePolicy.OPEN, restricted);
@@ -73,8 +74,7 @@ final class AccessTest {
         TestClient anybody = relay.connect();
         String text = "auth-required: events of kind 4 are only for those they concern, authenticate first";
         anybody.say("[\"REQ\",\"a\",{\"kinds\":[1,4]}]");
-        RelayMessage.Challenge first = assertInstanceOf(RelayMessage.Challenge.class, anybody.hear());
-        assertFalse(first.challenge().isEmpty());
+        assertFalse(anybody.hearChallenge().isEmpty());
         assertEquals(text, anybody.hearClosed().text());
         anybody.say("[\"COUNT\",\"a\",{\"kinds\":[4]}]");
         assertEquals(text, anybody.hearClosed().text());
@@ -159,7 +159,7 @@ final class AccessTest {
         closed.hold(note);
         TestClient stranger = closed.connect();
         stranger.req("a", Filter.ALL);
-        assertInstanceOf(RelayMessage.Challenge.class, stranger.hear());
+        assertFalse(stranger.hearChallenge().isEmpty());
         assertTrue(stranger.hearClosed().text().startsWith("auth-required: "));
         stranger.say("[\"COUNT\",\"a\",{}]");
         assertTrue(stranger.hearClosed().text().startsWith("auth-required: "));
@@ -190,8 +190,7 @@ final class AccessTest {
     void onlyAFreshAnswerToTheOwnChallengeCounts() throws InterruptedException {
         TestClient client = closed.connect();
         client.req("a", Filter.ALL);
-        String challenge =
-                assertInstanceOf(RelayMessage.Challenge.class, client.hear()).challenge();
+        String challenge = client.hearChallenge();
         client.hearClosed();
         long now = closed.clock.seconds();
         List<String> relayTag = List.of("relay", "wss://relay.example/");
@@ -224,23 +223,52 @@ final class AccessTest {
     void theKeysOfOneConnectionAreBounded() throws InterruptedException {
         TestClient client = closed.connect();
         client.req("a", Filter.ALL);
-        String challenge =
-                assertInstanceOf(RelayMessage.Challenge.class, client.hear()).challenge();
+        String challenge = client.hearChallenge();
         client.hearClosed();
         for (int i = 1; i <= 17; i++) {
-            authenticate(closed, client, challenge, TestEvents.keyPair(i));
+            client.authenticate(challenge, TestEvents.keyPair(i), closed.clock.seconds());
             assertEquals(i <= 16, client.hearOk().accepted());
         }
-        authenticate(closed, client, challenge, TestEvents.keyPair(1));
+        client.authenticate(challenge, TestEvents.keyPair(1), closed.clock.seconds());
         assertTrue(client.hearOk().accepted());
     }
 
     @Test
     void theDocumentSaysWhoIsServed() {
         assertFalse(relay.core.information().limitation().authRequired());
-        assertTrue(relay.core.information().supportedNips().contains(42));
+        assertFalse(relay.core.information().limitation().restrictedWrites());
+        assertTrue(relay.core.information().supportedNips().containsAll(Set.of(42, 70)));
         assertTrue(closed.core.information().limitation().authRequired());
         assertTrue(closed.core.information().limitation().restrictedWrites());
+    }
+
+    @Test
+    void whoeverAuthenticatesMayBeServed() throws InterruptedException {
+        Access known = new Access(new Admitted.Authenticated(), Set.of(DIRECT), Set.of("relay.example"));
+        try (TestRelay at = new TestRelay(RelayLimits.DEFAULT, WritePolicy.OPEN, known)) {
+            at.hold(note, direct);
+            TestClient stranger = at.connect();
+            stranger.req("a", Filter.ALL);
+            assertFalse(stranger.hearChallenge().isEmpty());
+            assertEquals(
+                    "auth-required: this relay serves only who says who he is, authenticate first",
+                    stranger.hearClosed().text());
+            stranger.publish(note);
+            assertTrue(stranger.hearOk().text().startsWith("auth-required: "));
+            assertSees(known(at, carol), List.of(note), Filter.ALL);
+            assertSees(known(at, bob), List.of(direct, note), Filter.ALL);
+            assertTrue(at.core.information().limitation().authRequired());
+            assertTrue(at.core.information().limitation().restrictedWrites());
+        }
+    }
+
+    @Test
+    void aRelayWithoutANameCanNotAskWhoSomebodyIs() {
+        assertThrows(
+                IllegalArgumentException.class, () -> new Access(new Admitted.Authenticated(), Set.of(), Set.of()));
+        assertThrows(
+                IllegalArgumentException.class, () -> new Access(new Admitted.Everybody(), Set.of(DIRECT), Set.of()));
+        assertFalse(Access.OPEN.asks());
     }
 
     @Test
@@ -248,6 +276,7 @@ final class AccessTest {
         WritePolicy listed = WritePolicy.by(Set.of(alice.publicKey()));
         assertTrue(listed.takes(note));
         assertFalse(listed.takes(wrap));
+        assertTrue(listed.restricts());
     }
 
     /** By REQ, COUNT and reconciliation alike. */
@@ -276,21 +305,13 @@ final class AccessTest {
     private TestClient known(TestRelay at, KeyPair... keys) throws InterruptedException {
         TestClient client = at.connect();
         client.say("[\"REQ\",\"a\",{\"kinds\":[4]}]");
-        String challenge =
-                assertInstanceOf(RelayMessage.Challenge.class, client.hear()).challenge();
+        String challenge = client.hearChallenge();
         client.hearClosed();
         for (KeyPair key : keys) {
-            authenticate(at, client, challenge, key);
+            client.authenticate(challenge, key, at.clock.seconds());
             assertTrue(client.hearOk().accepted());
         }
         return client;
-    }
-
-    private static void authenticate(TestRelay at, TestClient client, String challenge, KeyPair key)
-            throws InterruptedException {
-        List<List<String>> tags = List.of(List.of("relay", "wss://relay.example"), List.of("challenge", challenge));
-        Event event = key.sign(at.clock.seconds(), Kind.CLIENT_AUTH, tags, "");
-        client.say("[\"AUTH\"," + Codec.encode(event) + "]");
     }
 
     private static Event direct(KeyPair from, KeyPair to, int seconds) {

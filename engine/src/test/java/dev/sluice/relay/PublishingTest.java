@@ -82,7 +82,7 @@ final class PublishingTest {
 
     @Test
     void protectedEventsAndClientAuthenticationAreRefused() throws InterruptedException {
-        assertRefused("blocked: ", answer(signed(1, 5, List.of(List.of("-")))));
+        assertRefused("blocked: only its author", answer(signed(1, 5, List.of(List.of("-")))));
         assertRefused("blocked: ", answer(signed(Kind.CLIENT_AUTH, 5, List.of())));
     }
 

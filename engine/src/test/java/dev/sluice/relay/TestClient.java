@@ -9,6 +9,8 @@ import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Decoded;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.KeyPair;
+import dev.sluice.nostr.Kind;
 import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.SubscriptionId;
 import java.util.ArrayList;
@@ -91,6 +93,17 @@ final class TestClient implements ClientOutput {
 
     void publish(Event event) throws InterruptedException {
         say(new ClientMessage.Publish(event));
+    }
+
+    /** Answers a challenge for a key, at some moment. */
+    void authenticate(String challenge, KeyPair key, long seconds) throws InterruptedException {
+        List<List<String>> tags = List.of(List.of("relay", "wss://relay.example"), List.of("challenge", challenge));
+        say(new ClientMessage.Auth(key.sign(seconds, Kind.CLIENT_AUTH, tags, "")));
+    }
+
+    /** The challenge that comes before a refusal. */
+    String hearChallenge() throws InterruptedException {
+        return assertInstanceOf(RelayMessage.Challenge.class, hear()).challenge();
     }
 
     /** The next message's text. */

@@ -88,7 +88,7 @@ final class OwnWordingTest {
                 List.of(
                         new Said(Channel.CLOSED, wording.text(5_000_000, 10), Reaction.RESULTS_TOO_MANY),
                         new Said(Channel.NEG_ERR, wording.text(5_000_000, 10), Reaction.NEG_TOO_BIG));
-            case MEMBERS_ONLY -> {
+            case AUTHENTICATED_ONLY, MEMBERS_ONLY -> {
                 List<Said> all = new ArrayList<>(queried(wording.text(), Reaction.AUTH_REQUIRED));
                 all.add(new Said(Channel.OK_FALSE, wording.text(), Reaction.AUTH_REQUIRED));
                 yield all;
@@ -100,6 +100,8 @@ final class OwnWordingTest {
             }
             case KIND_NEEDS_AUTH -> queried(wording.text(1_059), Reaction.AUTH_REQUIRED);
             case NOT_CONCERNED -> queried(wording.text(1_059), Reaction.POLICY_PAUSE);
+            case AUTHOR_NEEDS_AUTH -> ok(wording.text(), Reaction.AUTH_REQUIRED);
+            case NOT_THE_AUTHOR, PROTECTED, REPEATS_PROTECTED -> ok(wording.text(), Reaction.POLICY_PAUSE);
             case NOBODY_ASKED, WRONG_AUTH_KIND, WRONG_AUTH_TIME, WRONG_SIGNATURE, TOO_MANY_KEYS ->
                 ok(wording.text(16), Reaction.POLICY_PAUSE);
             case WRONG_CHALLENGE, WRONG_RELAY -> ok(wording.text(), Reaction.AUTH_REQUIRED);

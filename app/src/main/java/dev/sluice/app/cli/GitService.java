@@ -55,9 +55,9 @@ final class GitService {
         return new EventUrlGuard(rules.bounds().dial());
     }
 
-    /** Strangers may publish what belongs to it, which the intake sees to. */
+    /** Clients may publish what belongs to it, which the intake sees to. */
     WritePolicy writePolicy() {
-        return WritePolicy.OPEN;
+        return WritePolicy.JUDGED_LATER;
     }
 
     /** Says what is wanted until the mirror or this fails, while lines show it. */

@@ -102,9 +102,9 @@ final class MirrorCommand extends Subcommand {
                     ? null
                     : GitService.open(read.grasp().get(), read.guard().dial(), plan, archive, opened);
             Intake intake = opened.add(git == null ? Wiring.intake(archive) : git.intake(), Intake::close);
-            WritePolicy elsewhere = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
+            WritePolicy mirrored = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
             Metrics metrics = Wiring.metrics(archive, intake, opened);
-            serve(archive, intake, read, elsewhere, metrics, opened);
+            serve(archive, intake, read, git == null ? WritePolicy.OPEN : mirrored, mirrored, metrics, opened);
             status.open(streams, read, archive, metrics, opened);
             JdkDialer dialer = opened.add(
                     Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);
@@ -132,15 +132,17 @@ final class MirrorCommand extends Subcommand {
             MvEventArchive archive,
             Intake intake,
             Configuration read,
-            WritePolicy elsewhere,
+            WritePolicy everything,
+            WritePolicy mirrored,
             Metrics metrics,
             Opened opened)
             throws IOException {
         @Nullable
         ListenAddress address = serve != null ? serve : read.serving().listen().orElse(null);
         if (address != null) {
-            RelayService service = opened.add(
-                    RelayService.open(archive, intake, read, address, elsewhere, metrics), RelayService::close);
+            WritePolicy writes = Wiring.writes(read.serving().writes(), address, everything, mirrored);
+            RelayService service =
+                    opened.add(RelayService.open(archive, intake, read, address, writes, metrics), RelayService::close);
             streams.say("serving on " + service.url());
         }
     }

@@ -44,21 +44,22 @@ final class RelayService implements AutoCloseable {
      * Opens the port.
      *
      * @param metrics shows what clients make the relay keep
-     * @param elsewhere what strangers may publish when the address is not loopback; on loopback everything is taken
+     * @param writes what clients may publish
      */
     static RelayService open(
             EventArchive archive,
             Intake intake,
             Configuration configuration,
             ListenAddress address,
-            WritePolicy elsewhere,
+            WritePolicy writes,
             Metrics metrics)
             throws IOException {
         RelayCore core = new RelayCore(
                 archive,
                 intake,
                 configuration.limits(),
-                address.loopback() ? WritePolicy.OPEN : elsewhere,
+                writes,
+                configuration.serving().access(),
                 Time.system(),
                 WallClock.system(),
                 Wiring.information(configuration.serving()));

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         header = "Serves the archive as a Nostr relay.",
         description =
                 "Runs until it is interrupted. On a loopback address everybody may publish, elsewhere only what a "
-                        + "[[watch]] of the configuration matches.",
+                        + "[[watch]] of the configuration matches, unless its [serve] says otherwise.",
         footer = {"  sluice serve", "  sluice serve --data /srv/sluice --listen 127.0.0.1:7447 --console"})
 final class ServeCommand extends Subcommand {
 
@@ -92,7 +92,10 @@ final class ServeCommand extends Subcommand {
             EventArchive archive, Intake intake, Configuration read, Metrics metrics, Opened opened)
             throws IOException {
         if (profile == null) {
-            return RelayService.open(archive, intake, read, address(read), WritePolicy.only(read.watches()), metrics);
+            ListenAddress address = address(read);
+            WritePolicy writes =
+                    Wiring.writes(read.serving().writes(), address, WritePolicy.OPEN, WritePolicy.only(read.watches()));
+            return RelayService.open(archive, intake, read, address, writes, metrics);
         }
         ProfiledRelay played = new ProfiledRelay(archive, intake, profile, Time.system(), WallClock.system());
         opened.add(played.counts(), counts -> streams.say(words(counts)));

@@ -2,6 +2,8 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.Configuration.Guard;
+import dev.sluice.app.config.Configuration.Writes;
+import dev.sluice.app.config.ListenAddress;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.grasp.Acceptance;
 import dev.sluice.intake.Intake;
@@ -9,9 +11,11 @@ import dev.sluice.intake.Policies;
 import dev.sluice.intake.Policy;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.metrics.Metrics.Report;
+import dev.sluice.nostr.PublicKey;
 import dev.sluice.nostr.RelayInformation;
 import dev.sluice.nostr.RelayLimitation;
 import dev.sluice.nostr.Verification;
+import dev.sluice.relay.WritePolicy;
 import dev.sluice.task.TaskScope;
 import dev.sluice.time.Time;
 import dev.sluice.wire.AddressGuard;
@@ -81,6 +85,21 @@ final class Wiring {
     /** As many workers as cores: verification is all computation. */
     static int workers() {
         return Runtime.getRuntime().availableProcessors();
+    }
+
+    /**
+     * What clients may publish on an address.
+     *
+     * @param everything what takes all that the archive takes
+     * @param mirrored what takes only what belongs here
+     */
+    static WritePolicy writes(Writes said, ListenAddress address, WritePolicy everything, WritePolicy mirrored) {
+        return switch (said) {
+            case Writes.Usual usual -> address.loopback() ? everything : mirrored;
+            case Writes.Open open -> everything;
+            case Writes.Mirrored only -> mirrored;
+            case Writes.Listed(Set<PublicKey> authors) -> WritePolicy.by(authors);
+        };
     }
 
     /** What the operator says of the relay (NIP-11). */

@@ -3,7 +3,9 @@ package dev.sluice.app.config;
 import dev.sluice.grasp.GraspRules;
 import dev.sluice.nostr.DialRules;
 import dev.sluice.nostr.Filter;
+import dev.sluice.nostr.PublicKey;
 import dev.sluice.nostr.RelayUrl;
+import dev.sluice.relay.Access;
 import dev.sluice.relay.RelayLimits;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,8 +77,11 @@ public record Configuration(
     /**
      * Where to listen, and what the relay says of itself (NIP-11).
      *
-     * @param urls the addresses under which the world knows it: requests to vanish may name them (NIP-62)
+     * @param urls the addresses under which the world knows it: requests to vanish may name them (NIP-62), and so does who
+     *     authenticates (NIP-42)
      * @param origins whom the relay believes where its clients come from
+     * @param access who may read
+     * @param writes who may publish what
      */
     public record Serving(
             Optional<ListenAddress> listen,
@@ -84,13 +89,41 @@ public record Configuration(
             Optional<String> name,
             Optional<String> description,
             Optional<String> contact,
-            Origins origins) {
+            Origins origins,
+            Access access,
+            Writes writes) {
 
         static final Serving NONE = new Serving(
-                Optional.empty(), Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Origins.DEFAULT);
+                Optional.empty(),
+                Set.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Origins.DEFAULT,
+                Access.OPEN,
+                new Writes.Usual());
 
         public Serving {
             urls = Set.copyOf(urls);
+        }
+    }
+    /** What clients may publish. */
+    public sealed interface Writes {
+
+        /** Everything on a loopback address, elsewhere what is mirrored. */
+        record Usual() implements Writes {}
+
+        /** Everything. */
+        record Open() implements Writes {}
+
+        /** Only what a watch matches, or what belongs to the Git service. */
+        record Mirrored() implements Writes {}
+
+        /** Only what some have signed. */
+        record Listed(Set<PublicKey> authors) implements Writes {
+            public Listed {
+                authors = Set.copyOf(authors);
+            }
         }
     }
 }

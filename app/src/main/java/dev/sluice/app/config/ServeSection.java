@@ -2,6 +2,7 @@ package dev.sluice.app.config;
 
 import dev.sluice.app.config.Configuration.Serving;
 import dev.sluice.app.config.Origins.Header;
+import dev.sluice.nostr.RelayUrl;
 import java.util.List;
 import java.util.Set;
 
@@ -11,15 +12,18 @@ final class ServeSection {
     private ServeSection() {}
 
     static Serving serving(Section section) {
+        Set<RelayUrl> urls = section.list("urls", String.class, RelayText::parse)
+                .map(Set::copyOf)
+                .orElse(Set.of());
         Serving serving = new Serving(
                 section.parsed("listen", ListenAddress::parse),
-                section.list("urls", String.class, RelayText::parse)
-                        .map(Set::copyOf)
-                        .orElse(Set.of()),
+                urls,
                 section.text("name"),
                 section.text("description"),
                 section.text("contact"),
-                origins(section));
+                origins(section),
+                AccessKeys.access(section, urls),
+                AccessKeys.writes(section));
         section.refuseOthers();
         return serving;
     }

@@ -70,7 +70,8 @@ final class Watch {
         return key.charAt(1);
     }
 
-    private static int kind(long number) {
+    /** A kind, or an {@link IllegalArgumentException}. */
+    static int kind(long number) {
         if (number < 0 || number > Kind.MAX) {
             throw new IllegalArgumentException("a kind is from 0 to " + Kind.MAX + ", not " + number);
         }
