@@ -7,9 +7,8 @@ import dev.sluice.metrics.Metrics;
 import dev.sluice.metrics.Metrics.Report;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.EventId;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -24,8 +23,8 @@ public final class Feed {
     private final FilterIndex index = new FilterIndex();
     private final RecentIds ephemeral = new RecentIds(RECENT_EPHEMERAL);
 
-    /** On their way through the archive: a reader may see them before listeners do. */
-    private final Set<EventId> inFlight = ConcurrentHashMap.newKeySet();
+    /** How often each is on its way through the archive: a reader may see them before listeners do. */
+    private final Map<EventId, Integer> inFlight = new ConcurrentHashMap<>();
 
     Feed() {}
 
@@ -41,21 +40,16 @@ public final class Feed {
     }
 
     /**
-     * Of some ids that a reader of the archive has seen, those that listeners may still hear. Whoever has read all the
-     * others before it sets a mark has them before the mark.
+     * Whether listeners may still hear an event that a reader of the archive has seen. Once they may not, whoever had a watch
+     * on it before it was read has heard it.
      */
-    public Set<EventId> stillToCome(Set<EventId> seen) {
-        if (inFlight.isEmpty()) {
-            return Set.of();
-        }
-        Set<EventId> late = new HashSet<>();
-        seen.stream().filter(inFlight::contains).forEach(late::add);
-        return late;
+    public boolean isToCome(EventId seen) {
+        return inFlight.containsKey(seen);
     }
 
     /** Events are about to be handed to the archive. */
     void expect(List<Event> events) {
-        events.forEach(event -> inFlight.add(event.id()));
+        events.forEach(event -> inFlight.merge(event.id(), 1, Integer::sum));
     }
 
     /** The archive has judged an event that was expected. */
@@ -65,12 +59,12 @@ public final class Feed {
         } else if (verdict instanceof Verdict.Ephemeral && ephemeral.add(event.id())) {
             publish(event);
         }
-        inFlight.remove(event.id());
+        forget(event);
     }
 
-    /** The archive did not judge an event that was expected. */
+    /** An event that was expected is not on its way any more. */
     void forget(Event event) {
-        inFlight.remove(event.id());
+        inFlight.computeIfPresent(event.id(), (id, times) -> times == 1 ? null : times - 1);
     }
 
     /** Shows how many ids are kept; the archive's queue and what the verifiers hold bound those in flight. */

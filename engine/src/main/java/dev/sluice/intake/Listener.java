@@ -1,6 +1,7 @@
 package dev.sluice.intake;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +53,17 @@ public final class Listener<K> implements AutoCloseable {
 
     /** Hears from now on what any of the filters matches; replaces a watch of the same name. Limits do not count. */
     public void watch(K name, List<Filter> filters) {
-        Watch watch = new Watch(filters, arrival -> offer(name, arrival));
+        watch(name, filters, event -> true);
+    }
+
+    /**
+     * The same without what is not wanted.
+     *
+     * @param wanted asked for each event that a filter matches, as long as no gap was heard, by the thread that publishes;
+     *     must not block
+     */
+    public void watch(K name, List<Filter> filters, Predicate<Event> wanted) {
+        Watch watch = new Watch(filters, arrival -> offer(name, arrival, wanted));
         lock.lock();
         try {
             if (!closed) {
@@ -112,10 +124,10 @@ public final class Listener<K> implements AutoCloseable {
         }
     }
 
-    private void offer(K name, Arrival arrival) {
+    private void offer(K name, Arrival arrival, Predicate<Event> wanted) {
         lock.lock();
         try {
-            if (!closed && !overflowed) {
+            if (!closed && !overflowed && wanted.test(arrival.event())) {
                 append(name, arrival);
                 changed.signal();
             }

@@ -4,31 +4,23 @@ import dev.sluice.archive.EventArchive.Encoded;
 import dev.sluice.archive.Visibility;
 import dev.sluice.intake.Arrival;
 import dev.sluice.nostr.Codec;
-import dev.sluice.nostr.EventId;
+import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.FilterBytes;
 import dev.sluice.nostr.SubscriptionId;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * One open REQ. It is live before its stored events are read, so nothing falls between the two; what arrives meanwhile
- * waits, and what was sent as stored is not sent again. The receiving thread sends the stored events, then sets a mark in
+ * waits, and what was sent as stored is not sent again ({@link Seam}). The receiving thread sends the stored events, then sets a mark in
  * the feed; the live thread takes over when it meets the mark.
  */
 final class Subscription {
 
     private final SubscriptionId id;
     private final List<Filter> filters;
-
-    /** Sent as stored. Handed over from the receiving thread to the live thread by the mark. */
-    private Set<EventId> sent = new HashSet<>();
-
-    /** Of those, the ones that the feed may bring later than the mark. */
-    private Set<EventId> late = Set.of();
+    private final Seam seam;
 
     // live thread only
     private final List<Arrival> early = new ArrayList<>();
@@ -44,8 +36,10 @@ final class Subscription {
      *
      * @param weight what it costs to keep it, in bytes
      * @param visibility which live events are for this client
+     * @param seam of this subscription alone
      */
-    Subscription(SubscriptionId id, List<Filter> filters, long weight, Visibility visibility) {
+    Subscription(SubscriptionId id, List<Filter> filters, long weight, Visibility visibility, Seam seam) {
+        this.seam = seam;
         this.visibility = visibility;
         this.id = id;
         this.filters = List.copyOf(filters);
@@ -82,22 +76,24 @@ final class Subscription {
 
     /** Receiving thread: sends a stored event. */
     boolean sendStored(Encoded event, Outlet outlet) {
-        sent.add(event.id());
+        seam.stored(event.id());
         return outlet.send(Codec.delivery(id, event.json()));
     }
 
     /** Receiving thread: all stored events are sent; to be called before the mark is set. */
-    void storedSent(UnaryOperator<Set<EventId>> stillToCome) {
-        late = stillToCome.apply(sent);
+    void storedSent() {
+        seam.answered();
     }
 
-    /** Live thread: an event was accepted; it waits while stored events are being sent. */
+    /** Publishing thread: whether an event that was accepted is to be heard. */
+    boolean wants(Event event) {
+        return visibility.shows(event) && seam.comes(event.id());
+    }
+
+    /** Live thread: an event is heard; it waits while stored events are being sent. */
     void hear(Arrival arrival, Outlet outlet) {
-        if (!visibility.shows(arrival.event())) {
-            return;
-        }
         if (live) {
-            sendLive(arrival, late, outlet);
+            sendLive(arrival, outlet);
         } else {
             early.add(arrival);
             earlyBytes += arrival.weight();
@@ -106,10 +102,9 @@ final class Subscription {
 
     /** Live thread: the mark was met. */
     void goLive(Outlet outlet) {
-        early.forEach(arrival -> sendLive(arrival, sent, outlet));
+        early.forEach(arrival -> sendLive(arrival, outlet));
         early.clear();
         earlyBytes = 0;
-        sent = Set.of();
         live = true;
     }
 
@@ -118,8 +113,8 @@ final class Subscription {
         return early.size() > limits.of(Limit.MAX_OUTBOUND_EVENTS) || earlyBytes > limits.of(Limit.MAX_OUTBOUND_BYTES);
     }
 
-    private void sendLive(Arrival arrival, Set<EventId> alreadySent, Outlet outlet) {
-        if (!cancelled && !alreadySent.contains(arrival.event().id())) {
+    private void sendLive(Arrival arrival, Outlet outlet) {
+        if (!cancelled && seam.passes(arrival.event().id())) {
             outlet.send(Codec.delivery(id, arrival.json()));
         }
     }

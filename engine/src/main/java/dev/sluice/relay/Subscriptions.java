@@ -54,9 +54,9 @@ final class Subscriptions {
             return;
         }
         close(req.id());
-        Subscription subscription = new Subscription(req.id(), req.filters(), added, reader);
+        Subscription subscription = new Subscription(req.id(), req.filters(), added, reader, new Seam(feed::isToCome));
         open.put(req.id(), subscription);
-        listener.watch(subscription, req.filters());
+        listener.watch(subscription, req.filters(), subscription::wants);
         sendStored(subscription);
     }
 
@@ -101,7 +101,7 @@ final class Subscriptions {
             return;
         }
         outlet.send(new RelayMessage.Eose(subscription.id(), answer.hint()));
-        subscription.storedSent(feed::stillToCome);
+        subscription.storedSent();
         listener.mark(subscription);
     }
 }

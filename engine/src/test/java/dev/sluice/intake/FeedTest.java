@@ -1,8 +1,10 @@
 package dev.sluice.intake;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.archive.Verdict;
 import dev.sluice.nostr.Codec;
@@ -138,9 +140,22 @@ final class FeedTest {
         Event event = event(1, 1);
         Event other = event(1, 2);
         feed.expect(List.of(event));
-        assertEquals(Set.of(event.id()), feed.stillToCome(Set.of(event.id(), other.id())));
+        feed.expect(List.of(event));
+        assertTrue(feed.isToCome(event.id()));
+        assertFalse(feed.isToCome(other.id()));
+        feed.judged(event, RefusalReason.PROTECTED.because("of a stranger"));
+        assertTrue(feed.isToCome(event.id()));
         feed.judged(event, new Verdict.Stored());
-        assertEquals(Set.of(), feed.stillToCome(Set.of(event.id(), other.id())));
+        assertFalse(feed.isToCome(event.id()));
+    }
+
+    @Test
+    void whatIsNotWantedDoesNotWait() throws InterruptedException {
+        Listener<String> listener = feed.listen(1, 1_000_000);
+        listener.watch("all", List.of(Filter.ALL), event -> event.kind() == 7);
+        accept(event(1, 1));
+        accept(event(7, 2));
+        assertEquals("all:2", name(listener.take()));
     }
 
     @Test

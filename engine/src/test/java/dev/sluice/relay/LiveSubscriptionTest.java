@@ -10,9 +10,11 @@ import dev.sluice.nostr.RelayMessage;
 import dev.sluice.nostr.SubscriptionId;
 import dev.sluice.nostr.TestEvents;
 import dev.sluice.task.TaskScope;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -103,6 +105,35 @@ final class LiveSubscriptionTest {
         Event next = note(2);
         publish(next);
         assertEquals(next, client.hearEvent("a"));
+    }
+
+    @Test
+    void whatIsPublishedWhileStoredEventsAreSentComesOnce() throws InterruptedException {
+        try (TestRelay busy = new TestRelay(RelayLimits.DEFAULT, WritePolicy.OPEN);
+                TaskScope scope = TaskScope.open("test")) {
+            busy.hold(TestEvents.unsignedNotes(4_000));
+            TestClient reader = busy.connect();
+            TestClient writer = busy.connect();
+            // older than all that is held, so that the answer meets them last
+            List<Event> fresh =
+                    IntStream.range(0, 100).mapToObj(i -> note(i - 1_000)).toList();
+            var publishing = scope.fork("publisher", () -> {
+                for (Event event : fresh) {
+                    writer.publish(event);
+                }
+                return true;
+            });
+            reader.req("a", Filter.ALL.withLimit(OptionalInt.of(5_000)));
+            assertTrue(publishing.join());
+            writer.publish(note(-2_000));
+            List<Event> heard = new ArrayList<>(reader.hearStored("a").events());
+            for (Event last = heard.getLast(); !last.equals(note(-2_000)); last = heard.getLast()) {
+                heard.add(reader.hearEvent("a"));
+            }
+            heard.retainAll(Set.copyOf(fresh));
+            assertEquals(fresh.size(), heard.size());
+            assertEquals(Set.copyOf(fresh), Set.copyOf(heard));
+        }
     }
 
     @Test
