@@ -11,14 +11,20 @@ public final class Html {
     static final String TYPE = "text/html; charset=utf-8";
 
     private static final String STYLE = """
-            :root { color-scheme: light dark; --line: #8884; --soft: #888; }
+            :root { color-scheme: light dark; --line: #8884; --soft: #666; }
+            @media (prefers-color-scheme: dark) { :root { --soft: #aaa; } }
             body { font: 1rem/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
             h1, h2, p, dd, code { overflow-wrap: anywhere; }
             h1 { line-height: 1.2; margin-bottom: .25rem; }
             h2 { font-size: 1rem; margin-top: 2rem; border-bottom: 1px solid var(--line); }
             dl { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .25rem 1rem; margin: 0; }
-            dt { color: var(--soft); }
-            dd { margin: 0; font-variant-numeric: tabular-nums; }
+            dt { color: var(--soft); grid-column: 1; }
+            dd { margin: 0; grid-column: 2; font-variant-numeric: tabular-nums; }
+            @media (max-width: 32rem) {
+              dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+              dt { margin-top: .5rem; }
+              dd { grid-column: 1; }
+            }
             footer { margin-top: 2rem; color: var(--soft); font-size: .875rem; }
             """;
 

@@ -25,7 +25,7 @@ final class RelayHtml {
             body.append("<p>").append(Html.text(relay.description())).append("</p>\n");
         }
         body.append("<p>This is a Nostr relay: connect with a Nostr client.</p>\n");
-        list(body, "Address", new TreeSet<>(urls).stream().map(url -> row("relay", url.toString())));
+        list(body, "Address", addresses(urls));
         list(body, "What it takes", limits(relay.limitation()).stream());
         list(body, "About", about(relay).stream());
         body.append("</main>\n<footer>For programs, the same as JSON: ask with ")
@@ -42,6 +42,15 @@ final class RelayHtml {
                     .append(all)
                     .append("</dl>\n");
         }
+    }
+
+    /** One name for all of them. */
+    private static Stream<String> addresses(Set<RelayUrl> urls) {
+        return urls.isEmpty()
+                ? Stream.empty()
+                : Stream.concat(
+                        Stream.of("<dt>relay</dt>"),
+                        new TreeSet<>(urls).stream().map(url -> "<dd>" + Html.text(url.toString()) + "</dd>\n"));
     }
 
     private static String row(String name, String value) {
