@@ -47,6 +47,11 @@ public final class Leftovers {
         assertTrue(threads() - threads < SLACK_THREADS, "threads grew from " + threads + " to " + threads());
     }
 
+    /** What is held now beyond that, in bytes. */
+    public long bytesSince() {
+        return used() - bytes;
+    }
+
     private static int threads() {
         return ManagementFactory.getThreadMXBean().getThreadCount();
     }
