@@ -1,6 +1,6 @@
 // Runs Sluice as a child process.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,11 +41,13 @@ export function run(args, input = '') {
   })
 }
 
-/** Runs `serve` until the test ends; answers its URL once it accepts connections. */
-export async function serve(t, data) {
+/** Runs `serve` until the test ends, with some lines of its table in the configuration; answers its URL once it accepts connections. */
+export async function serve(t, data, keys = '') {
   const port = await freePort()
   const url = `ws://127.0.0.1:${port}`
-  const child = spawn(sluice, ['serve', '--data', data, '--listen', `127.0.0.1:${port}`])
+  const configuration = join(folder(t), 'sluice.toml')
+  writeFileSync(configuration, `[serve]\nlisten = "127.0.0.1:${port}"\nurls = ["${url}"]\n${keys}\n`)
+  const child = spawn(sluice, ['serve', '--data', data, '-c', configuration])
   let err = ''
   child.stderr.on('data', (text) => (err += text))
   const ended = new Promise((resolve) => child.on('close', resolve))
