@@ -116,6 +116,7 @@ final class Reactions {
 
     /** Counts what needs no reaction of the whole session. */
     void count(Refusal refusal) {
+        pace.lastRefusal().note(refusal);
         Refusal.Reaction reaction = refusal.reaction();
         metrics.count(reaction.counter());
         if (refusal instanceof Refusal.Unknown) {

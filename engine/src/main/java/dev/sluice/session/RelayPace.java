@@ -23,6 +23,7 @@ import java.util.function.Function;
  * @param retained the bytes that all open subscriptions may have together
  * @param messages the bytes of one message
  * @param tolerance of what the relay says in vain
+ * @param lastRefusal what it refused last
  */
 public record RelayPace(
         Pauses pauses,
@@ -33,7 +34,8 @@ public record RelayPace(
         Allowance allowance,
         ByteCap retained,
         MessageSizes messages,
-        Tolerance tolerance) {
+        Tolerance tolerance,
+        LastRefusal lastRefusal) {
 
     /** On a relay that somebody else runs. */
     public static RelayPace foreign(Time time, Metrics metrics) {
@@ -56,7 +58,8 @@ public record RelayPace(
                 new Allowance(time),
                 new ByteCap(),
                 new MessageSizes(),
-                new Tolerance(time));
+                new Tolerance(time),
+                new LastRefusal(time));
     }
 
     /** Whether refusals have taught something that outlives a connection. */

@@ -31,6 +31,9 @@ final class Due {
     // written by whoever is refused, read by any
     private volatile boolean parked;
 
+    // written by the walking thread, read by any
+    private volatile boolean owing;
+
     // moments on the clock of Time.nanos
     private long top;
     private long down;
@@ -65,6 +68,7 @@ final class Due {
         due.reconcile = first.reconcile;
         due.behind = first.behind;
         due.parked = all.stream().allMatch(Due::isParked);
+        due.owing = all.stream().anyMatch(Due::isOwing);
         for (Due other : all) {
             due.top = earlier(due.top, other.top);
             due.down = earlier(due.down, other.down);
@@ -88,12 +92,18 @@ final class Due {
      */
     void owed(boolean openWalk, boolean walked) {
         top = time.nanos();
+        owing = walked;
         if (!openWalk) {
             down = top;
         }
         if (walked) {
             again = earlier(again, time.after(REWALK));
         }
+    }
+
+    /** Whether what may have been missed was not asked for yet. Any thread may ask. */
+    boolean isOwing() {
+        return owing;
     }
 
     boolean topIsDue() {
@@ -116,6 +126,7 @@ final class Due {
     }
 
     void topDone(Duration wait) {
+        owing = false;
         top = time.after(wait);
         caughtUp();
     }

@@ -31,6 +31,7 @@ final class LiveConnection {
     private final Share share;
     private final RelaySession session;
     private final Parts parts;
+    private final RelayCounts counts;
     private final LiveCoverage live;
     private final LiveUpkeep upkeep;
 
@@ -41,9 +42,12 @@ final class LiveConnection {
         this.share = share;
         this.session = session;
         this.parts = parts;
+        this.counts = counts;
         this.live = new LiveCoverage(session, counts);
         TierUpkeep tiers = new TierUpkeep(session, counts, parts.time());
         this.upkeep = new LiveUpkeep(terms, share, session, live, tiers, parts, warning);
+        share.runs(session);
+        counts.follow(session.traffic());
     }
 
     /** Opens it, or what has to take its place. Blocks until it is known whether it is live. */
@@ -114,6 +118,7 @@ final class LiveConnection {
     /** Closes what is open, for good, and tells what there was. */
     List<Chunk> close() {
         upkeep.close();
+        counts.unfollow(session.traffic());
         return upkeep.all();
     }
 

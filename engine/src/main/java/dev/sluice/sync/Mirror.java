@@ -96,6 +96,13 @@ public final class Mirror implements Targets, AutoCloseable {
         return new Progress(workers.now().stream().map(RelayWorker::progress).toList());
     }
 
+    /** The same in all that an operator may want to know. */
+    public MirrorStatus status() {
+        return new MirrorStatus(workers.now().stream()
+                .flatMap(worker -> worker.status().stream())
+                .toList());
+    }
+
     /** Ends every connection in order and blocks until all threads have ended. Idempotent. */
     @Override
     public void close() {

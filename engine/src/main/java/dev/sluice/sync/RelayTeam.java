@@ -260,7 +260,12 @@ final class RelayTeam implements AutoCloseable {
         return all(Share::rotating);
     }
 
-    private List<Chunk> all(Function<Share, List<Chunk>> some) {
+    /** The connections, the first one first. */
+    List<RelayStatus.Connection> connections() {
+        return all(share -> List.of(share.connection()));
+    }
+
+    private <T> List<T> all(Function<Share, List<T>> some) {
         lock.lock();
         try {
             return further.shares().isEmpty()

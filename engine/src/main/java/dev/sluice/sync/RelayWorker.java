@@ -39,10 +39,14 @@ final class RelayWorker {
     private final Warnings warnings;
     private final RelayCounts counts = new RelayCounts();
     private final Bases bases;
+    private final RelayView view;
     private final CompletableFuture<List<WalkReport>> history = new CompletableFuture<>();
 
     // written by whoever wants it, read by the worker's thread
     private volatile Demands wanted;
+
+    // written by the worker's thread, read by any
+    private volatile @Nullable NegentropySupport negentropy;
 
     // worker's thread only
     private Demands taken;
@@ -68,6 +72,7 @@ final class RelayWorker {
         this.team = new RelayTeam(source.relay(), wanted, plan.once() ? 1 : plan.connections(), parts);
         this.share = team.first();
         this.warnings = new Warnings(source.relay().toString());
+        this.view = new RelayView(source, team, pace, counts, bases, parts.wall());
     }
 
     /** Something else is wanted; taken up within one tick of the connection, or with the next one. Any thread may call. */
@@ -104,6 +109,7 @@ final class RelayWorker {
             ShardWorker.Common common = new ShardWorker.Common(source, bases, pace, counts, lessons, parts);
             team.workers(further -> new ShardWorker(further, team.connection(), common));
             NegentropySupport support = NegentropySupport.of(source.relay(), parts.catalogue(), parts.wall());
+            negentropy = support;
             while (!isDone()) {
                 share.entered(Progress.State.WAITING);
                 Duration wait = dial(support, lessons);
@@ -229,6 +235,11 @@ final class RelayWorker {
                             source.relay(), base.filter(), base.end().orElseThrow()))
                     .toList());
         }
+    }
+
+    /** Where it stands; empty before it has begun. Any thread may ask. */
+    Optional<RelayStatus> status() {
+        return Optional.ofNullable(negentropy).map(support -> view.status(wanted, support));
     }
 
     Progress.Relay progress() {

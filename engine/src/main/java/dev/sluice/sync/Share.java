@@ -4,7 +4,11 @@ import dev.sluice.plan.Bounds;
 import dev.sluice.plan.Chunk;
 import dev.sluice.plan.Demands;
 import dev.sluice.plan.Room;
+import dev.sluice.session.RelaySession;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one of the connections to a relay keeps live, and how far it is. Used by the thread of that connection, but for what
@@ -26,6 +30,9 @@ final class Share {
     private volatile boolean kept;
     private volatile boolean everKept;
     private volatile long connectedNanos;
+
+    private volatile @Nullable RelaySession session;
+    private final LongAdder generations = new LongAdder();
 
     // written by any thread, read by the connection's
     private volatile boolean late;
@@ -85,6 +92,12 @@ final class Share {
 
     void connected(long nanos) {
         connectedNanos = nanos;
+    }
+
+    /** A new connection is up. */
+    void runs(RelaySession now) {
+        generations.increment();
+        session = now;
     }
 
     /**
@@ -155,6 +168,14 @@ final class Share {
     /** Whether it had all of its part live at some time. */
     boolean hasKept() {
         return everKept;
+    }
+
+    /** What the connection is, or the last one was. */
+    RelayStatus.Connection connection() {
+        @Nullable RelaySession last = session;
+        return last == null
+                ? new RelayStatus.Connection(number, 0, false, 0, Map.of(), 0)
+                : RelayView.connection(number, generations.sum(), last);
     }
 
     Progress.State state() {

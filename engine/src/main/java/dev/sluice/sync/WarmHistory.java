@@ -87,7 +87,8 @@ final class WarmHistory {
         return outcome.setback();
     }
 
-    private static Outcome unfit(Base base, String why) {
+    private Outcome unfit(Base base, String why) {
+        support.unfit(why);
         LOG.info("{}: paging {}: {}", base.relay(), base.name(), why);
         return new Outcome.Unfit();
     }

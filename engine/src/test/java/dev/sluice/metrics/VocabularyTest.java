@@ -26,8 +26,8 @@ final class VocabularyTest {
 
     @Test
     void everyGaugeIsReportedBySomething() {
-        // handshakes are those of the port, which is the application's
-        assertEquals(Set.of(Gauge.SERVED_HANDSHAKES), unused(Gauge.class));
+        // handshakes and peers are those of the port and the control socket, which are the application's
+        assertEquals(Set.of(Gauge.SERVED_HANDSHAKES, Gauge.CONTROL_PEERS), unused(Gauge.class));
     }
 
     private static <E extends Enum<E>> Set<E> unused(Class<E> vocabulary) {

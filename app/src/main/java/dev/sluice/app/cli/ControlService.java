@@ -3,18 +3,26 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.control.Command;
 import dev.sluice.app.control.ControlSocket;
+import dev.sluice.app.status.Status;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
+import dev.sluice.metrics.Gauge;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.relay.Limit;
 import dev.sluice.relay.RelayCore;
 import dev.sluice.relay.RelayLimits;
 import dev.sluice.relay.WritePolicy;
+import dev.sluice.sync.MirrorStatus;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What the command that holds a directory does for other commands, which reach it through the control socket. */
 final class ControlService {
@@ -27,10 +35,15 @@ final class ControlService {
             .with(Limit.MAX_QUERY_ROWS, Limit.MAX_QUERY_ROWS.most())
             .with(Limit.MAX_QUERY_SECONDS, Limit.MAX_QUERY_SECONDS.most());
 
+    /** The gauge of what docs/peer-state.md lists. */
+    private static final String RETAINED = Gauge.REQUESTS.metric();
+
     private final EventArchive archive;
     private final Intake intake;
     private final Metrics metrics;
     private final Map<String, Command> commands = new HashMap<>();
+    private final long startNanos = Time.system().nanos();
+    private volatile Supplier<MirrorStatus> mirror = () -> MirrorStatus.NONE;
 
     /** To be made on the thread of the command, which is the one that a peer may end. */
     ControlService(EventArchive archive, Intake intake, Metrics metrics) {
@@ -39,13 +52,35 @@ final class ControlService {
         this.metrics = metrics;
         commands.put("EXPORT", new ExportService(archive));
         commands.put("IMPORT", new ImportService(archive));
+        commands.put("STATUS", new StatusService(this::status, Time.system()));
         commands.put("STOP", new StopService(Thread.currentThread()));
     }
 
-    /** Adds a command. */
-    ControlService with(String label, Command command) {
+    /** A mirror runs. */
+    void mirrors(Supplier<MirrorStatus> status) {
+        mirror = status;
+    }
+
+    /** Where the process stands. Any thread may ask. */
+    Status status() {
+        SortedMap<String, Long> retained = new TreeMap<>();
+        Stream.of(Gauge.values())
+                .filter(gauge -> gauge.metric().equals(RETAINED))
+                .forEach(gauge -> retained.put(gauge.labelValue(), metrics.value(gauge)));
+        return new Status(
+                WallClock.system().seconds(),
+                new Status.Program(Main.version(), ProcessHandle.current().pid()),
+                Duration.ofNanos(Time.system().nanos() - startNanos).toSeconds(),
+                archive.statistics(),
+                intake.statistics(),
+                metrics.value(Gauge.SERVED_CONNECTIONS),
+                retained,
+                mirror.get());
+    }
+
+    /** Adds what else can be asked for, by its label; before the socket is opened. */
+    void add(String label, Command command) {
         commands.put(label, command);
-        return this;
     }
 
     /** Opens the socket, where that can be; it closes with what is opened. */

@@ -92,6 +92,16 @@ final class Holder implements AutoCloseable {
         }
     }
 
+    /** Where it stands. */
+    ControlMessage status(ControlMessage asked) throws IOException {
+        control.send(asked);
+        ControlMessage answer = control.answer();
+        if (!answer.label().equals("STATUS")) {
+            throw new IOException(answer.text(0));
+        }
+        return answer;
+    }
+
     /** Tells it to stop, and blocks until it has left the socket. */
     String stop() throws IOException {
         control.send(ControlMessage.of("STOP"));

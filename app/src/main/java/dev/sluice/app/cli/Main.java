@@ -50,6 +50,7 @@ public final class Main {
                 .addSubcommand(new QueryCommand(streams))
                 .addSubcommand(new InspectCommand(streams))
                 .addSubcommand(new PlanCommand(streams))
+                .addSubcommand(new StatusCommand(streams))
                 .addSubcommand(new StopCommand(streams))
                 .addSubcommand(new CheckCommand(streams))
                 .addSubcommand(new ConsoleCommand(streams))

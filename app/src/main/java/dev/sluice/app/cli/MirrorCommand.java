@@ -108,8 +108,9 @@ final class MirrorCommand extends Subcommand {
             status.open(streams, read, archive, metrics, opened);
             JdkDialer dialer = opened.add(
                     Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);
-            new ControlService(archive, intake, metrics).open(folder, streams, opened);
-            return mirror(plan, archive, catalogue, intake, dialer, metrics, git);
+            ControlService control = new ControlService(archive, intake, metrics);
+            control.open(folder, streams, opened);
+            return mirror(plan, archive, catalogue, intake, dialer, metrics, git, control);
         }
     }
 
@@ -154,7 +155,8 @@ final class MirrorCommand extends Subcommand {
             Intake intake,
             JdkDialer dialer,
             Metrics metrics,
-            @Nullable GitService git)
+            @Nullable GitService git,
+            ControlService control)
             throws IOException, InterruptedException {
         long before = archive.statistics().events();
         streams.say("the archive holds " + before + " events");
@@ -162,6 +164,7 @@ final class MirrorCommand extends Subcommand {
         try (sampling;
                 Mirror mirror = Mirror.start(
                         plan, archive, catalogue, intake, dialer, Time.system(), WallClock.system(), metrics)) {
+            control.mirrors(mirror::status);
             MirrorLines lines = new MirrorLines(mirror::snapshot, Time.system().nanos());
             if (git != null) {
                 git.run(mirror, metrics, lines, streams);

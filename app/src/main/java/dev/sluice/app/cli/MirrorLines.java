@@ -1,5 +1,6 @@
 package dev.sluice.app.cli;
 
+import dev.sluice.app.status.StatusTable;
 import dev.sluice.nostr.RelayUrl;
 import dev.sluice.sync.Progress;
 import java.time.Instant;
@@ -47,7 +48,7 @@ final class MirrorLines implements Display.Source {
     }
 
     private static String detail(Progress.Relay relay) {
-        StringBuilder detail = new StringBuilder(state(relay.state()));
+        StringBuilder detail = new StringBuilder(StatusTable.state(relay.state()));
         if (relay.duplicate() > 0) {
             detail.append(String.format(Locale.ROOT, ", %,d duplicate", relay.duplicate()));
         }
@@ -68,16 +69,5 @@ final class MirrorLines implements Display.Source {
         newestOpen.ifPresent(
                 second -> detail.append(", back to ").append(MINUTE.format(Instant.ofEpochSecond(second))));
         return detail.toString();
-    }
-
-    private static String state(Progress.State state) {
-        return switch (state) {
-            case WAITING -> "waiting";
-            case DIALLING -> "dialling";
-            case OPENING -> "opening";
-            case LIVE -> "live";
-            case HISTORY_ONLY -> "history only";
-            case ENDED -> "ended";
-        };
     }
 }

@@ -43,6 +43,7 @@ final class HelpTest {
                         "query",
                         "inspect",
                         "plan",
+                        "status",
                         "stop",
                         "check",
                         "console",
