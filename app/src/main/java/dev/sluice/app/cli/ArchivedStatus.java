@@ -1,5 +1,7 @@
 package dev.sluice.app.cli;
 
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import dev.sluice.app.status.Cut;
 import dev.sluice.app.status.StatusTable;
 import dev.sluice.app.text.JsonObject;
@@ -112,7 +114,8 @@ record ArchivedStatus(Path folder, EventArchive.Statistics archive, List<Known> 
         return seconds.isEmpty() ? "" : MINUTE.format(Instant.ofEpochSecond(seconds.getAsLong()));
     }
 
-    private static String text(String format, Object... values) {
+    @FormatMethod
+    private static String text(@FormatString String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
 }

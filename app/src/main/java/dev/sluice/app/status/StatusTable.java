@@ -1,5 +1,7 @@
 package dev.sluice.app.status;
 
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import dev.sluice.budget.SlotClass;
 import dev.sluice.sync.Progress;
 import dev.sluice.sync.RelayStatus;
@@ -22,8 +24,6 @@ public final class StatusTable {
 
     private static final DateTimeFormatter MOMENT =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-    private static final String ROW = "%-32s %-12s %4s %12s %5s %5s %7s %8s %7s";
 
     private final Status status;
     private final Rates rates;
@@ -204,7 +204,7 @@ public final class StatusTable {
     }
 
     private static String row(Object... cells) {
-        return text(ROW, cells);
+        return String.format(Locale.ROOT, "%-32s %-12s %4s %12s %5s %5s %7s %8s %7s", cells);
     }
 
     /** A span as a person reads it. */
@@ -220,7 +220,8 @@ public final class StatusTable {
                 : text("%d d %02d h", seconds / 86_400, seconds / 3600 % 24);
     }
 
-    private static String text(String format, Object... values) {
+    @FormatMethod
+    private static String text(@FormatString String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
 }
