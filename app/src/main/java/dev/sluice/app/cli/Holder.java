@@ -2,6 +2,7 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.control.ControlClient;
 import dev.sluice.app.control.ControlMessage;
+import dev.sluice.archive.ArchiveException;
 import dev.sluice.task.TaskScope;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,6 +23,16 @@ final class Holder implements AutoCloseable {
     /** The process that holds a folder; empty when none does that can be reached. */
     static Optional<Holder> of(Path folder) throws IOException {
         return ControlClient.connect(folder).map(Holder::new);
+    }
+
+    /** Refuses a folder that another process holds, to a command that needs it for itself. */
+    static void refuse(Path folder, String why) throws IOException {
+        Optional<Holder> there = of(folder);
+        if (there.isPresent()) {
+            there.get().close();
+            throw new ArchiveException(
+                    ArchiveException.Kind.LOCKED, "The archive in " + folder + " is in use by another process. " + why);
+        }
     }
 
     /** Hears what the other process says meanwhile. */

@@ -107,6 +107,10 @@ final class SyncCommand extends Subcommand {
     public Integer call() throws IOException, InterruptedException {
         SyncPlan plan = plan();
         Path folder = data.folder(Configuration.EMPTY);
+        Holder.refuse(
+                folder,
+                "A sync beside it would double what the relays that it mirrors are asked for, and a mirror reconciles by "
+                        + "itself. For another relay, end it first: sluice stop --data " + folder);
         try (Opened opened = new Opened()) {
             var unused = opened.add(Wiring.preload(), TaskScope::close);
             MvEventArchive archive = opened.add(DataFolder.open(folder), MvEventArchive::close);

@@ -68,6 +68,9 @@ final class ControlIT {
                 assertEquals(alone.get(i).out(), through.out(), String.join(" ", asked.get(i)));
             }
             assertEquals(Exit.ARCHIVE, CommandRun.of("check", "--data", data).exit());
+            CommandRun sync = CommandRun.of("sync", "ws://127.0.0.1:9", "--data", data);
+            assertEquals(Exit.ARCHIVE, sync.exit());
+            assertTrue(sync.err().contains("end it first: sluice stop --data " + data), sync.err());
             assertEquals(Exit.DONE, CommandRun.of("stop", "--data", data).exit());
             assertEquals(Exit.INTERRUPTED, serve.end());
         }
