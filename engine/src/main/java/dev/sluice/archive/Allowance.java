@@ -11,20 +11,32 @@ public final class Allowance {
 
     private final AtomicLong rows;
     private final AtomicLong nanos;
+    private final Account account;
 
-    private Allowance(long rows, long nanos) {
+    private Allowance(long rows, long nanos, Account account) {
         this.rows = new AtomicLong(rows);
         this.nanos = new AtomicLong(nanos);
+        this.account = account;
     }
 
     /** So much and no more. */
     public static Allowance of(long rows, Duration time) {
-        return new Allowance(rows, time.toNanos());
+        return of(rows, time, Account.open());
+    }
+
+    /** The same for one of many requests of somebody, all of which go on one account. */
+    public static Allowance of(long rows, Duration time, Account account) {
+        return new Allowance(rows, time.toNanos(), account);
     }
 
     /** As good as endless. */
     public static Allowance unlimited() {
-        return new Allowance(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
+        return new Allowance(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2, Account.house());
+    }
+
+    /** Whose reads these are. */
+    public Account account() {
+        return account;
     }
 
     /**

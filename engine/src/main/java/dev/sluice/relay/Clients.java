@@ -1,6 +1,7 @@
 package dev.sluice.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.sluice.archive.Account;
 import dev.sluice.time.Time;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ final class Clients {
     private static final class Visitor {
         final Map<Quota, TokenBucket> quotas;
         final TokenBucket connects;
+        final Account account = Account.open();
         int connections;
 
         Visitor(RelayLimits limits, Time time) {
@@ -172,6 +174,7 @@ final class Clients {
         private final @Nullable Visitor visitor;
         private final Optional<String> crowded;
         private final Quotas quotas;
+        private final Account account;
         private final AtomicBoolean taken = new AtomicBoolean(true);
 
         private Seat(String network, @Nullable Visitor visitor, Optional<String> crowded) {
@@ -179,6 +182,7 @@ final class Clients {
             this.visitor = visitor;
             this.crowded = crowded;
             this.quotas = visitor == null ? Quotas.NONE : Quotas.of(limits, visitor.quotas, time);
+            this.account = visitor == null ? Account.open() : visitor.account;
         }
 
         /** Why the connection has to end at once. */
@@ -188,6 +192,11 @@ final class Clients {
 
         Quotas quotas() {
             return quotas;
+        }
+
+        /** On which its reads go: that of its address, or one of its own where addresses do not count. */
+        Account account() {
+            return account;
         }
 
         /** Gives the place back; again does nothing. */

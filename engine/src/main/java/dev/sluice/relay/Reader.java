@@ -1,5 +1,6 @@
 package dev.sluice.relay;
 
+import dev.sluice.archive.Account;
 import dev.sluice.archive.Allowance;
 import dev.sluice.archive.Leave;
 import dev.sluice.archive.Visibility;
@@ -29,13 +30,16 @@ final class Reader implements Visibility {
     private final RelayLimits limits;
     private final WallClock clock;
     private final String challenge;
+    private final Account account;
     private volatile Set<PublicKey> keys = Set.of();
 
-    Reader(Access access, RelayLimits limits, WallClock clock, String challenge) {
+    /** @param account on which its reads go */
+    Reader(Access access, RelayLimits limits, WallClock clock, String challenge, Account account) {
         this.access = access;
         this.limits = limits;
         this.clock = clock;
         this.challenge = challenge;
+        this.account = account;
     }
 
     String challenge() {
@@ -65,7 +69,7 @@ final class Reader implements Visibility {
     /** What one request may see, and cost. */
     Leave leave() {
         Duration time = Duration.ofSeconds(limits.of(Limit.MAX_QUERY_SECONDS));
-        return new Leave(this, Allowance.of(limits.of(Limit.MAX_QUERY_ROWS), time));
+        return new Leave(this, Allowance.of(limits.of(Limit.MAX_QUERY_ROWS), time, account));
     }
 
     /** Whether its answer to a filter is what everybody gets who has not said who he is. */

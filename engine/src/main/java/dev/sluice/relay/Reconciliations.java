@@ -1,5 +1,6 @@
 package dev.sluice.relay;
 
+import dev.sluice.archive.Account;
 import dev.sluice.archive.Leave;
 import dev.sluice.archive.Visibility;
 import dev.sluice.negentropy.Frame;
@@ -41,7 +42,7 @@ final class Reconciliations {
         this.time = parts.time();
         this.reader = reader;
         this.privateItems = parts.privateItems().share();
-        this.everybody = new Reader(parts.access(), limits, parts.clock(), "");
+        this.everybody = new Reader(parts.access(), limits, parts.clock(), "", Account.open());
     }
 
     /** One session; the deadline is when it may make room for another. */

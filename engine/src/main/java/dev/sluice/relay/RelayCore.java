@@ -87,8 +87,9 @@ public final class RelayCore implements Relay {
 
     /** The same with another answer to what is stored: for a relay that plays a foreign one. */
     public ClientSession open(ClientOutput output, ClientAddress address, StoredAnswer.Source stored) {
-        Reader reader = new Reader(parts.access(), limits, parts.clock(), challenge());
-        return new ClientSession(parts, stored, reader, clients.enter(address), output, address);
+        Clients.Seat seat = clients.enter(address);
+        Reader reader = new Reader(parts.access(), limits, parts.clock(), challenge(), seat.account());
+        return new ClientSession(parts, stored, reader, seat, output, address);
     }
 
     @Override

@@ -29,7 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Information documents that are nearly right, or meant to harm: whatever they say, what is asked stays within reason. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class FuzzedInformationTest {
-    private static final int USUAL = 10_000;
+    private static final int USUAL = 20_000;
+
+    /** A document is fetched once for hundreds of frames. */
+    private static final int FRAMES_A_DOCUMENT = 10;
 
     /** What the dialer takes of a document. */
     private static final int MOST_CHARACTERS = 65_536;
@@ -61,7 +64,7 @@ class FuzzedInformationTest {
 
     @Test
     void noDocumentLeadsBeyondReason() throws InterruptedException {
-        int documents = FrameFuzzer.frames(USUAL);
+        int documents = FrameFuzzer.frames(USUAL) / FRAMES_A_DOCUMENT;
         FrameFuzzer fuzzer = new FrameFuzzer(documents, SEEDS);
         SplittableRandom random = new SplittableRandom(documents);
         check(FULL);

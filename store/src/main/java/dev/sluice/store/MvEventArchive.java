@@ -55,7 +55,7 @@ public final class MvEventArchive implements EventArchive {
         this.lock = lock;
         this.options = options;
         this.snapshots = new Snapshots(file);
-        this.readers = new Readers(file.name(), snapshots);
+        this.readers = new Readers(file.name(), snapshots, options.time());
         this.queries = new Queries(readers, file.terms(), options);
         this.queue = new WriteQueue(options.time());
         this.writer = new Writer(file, snapshots, queue, watches, options);

@@ -1,17 +1,21 @@
 package dev.sluice.store;
 
+import dev.sluice.archive.Account;
 import dev.sluice.archive.ArchiveException;
+import dev.sluice.time.Time;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * The few threads that read the file. Callers hand over and wait; an interrupted caller goes, the reading ends by
- * itself. Nobody interrupts these threads: an interrupt inside a file channel would close the file for everyone.
+ * The few threads that read the file. Callers hand over and wait; whoever has had little of their time comes before whoever
+ * has had much ({@link Account}). An interrupted caller goes, the reading ends by itself. Nobody interrupts these threads: an interrupt inside a file channel would close the file for everyone.
  */
 final class Readers {
 
@@ -20,26 +24,62 @@ final class Readers {
 
     private final String file;
     private final Snapshots snapshots;
-    private final ExecutorService threads;
+    private final Time time;
+    private final ThreadPoolExecutor threads;
+    private final AtomicLong asked = new AtomicLong();
 
-    Readers(String file, Snapshots snapshots) {
+    /** Where the read stood that began last; it never falls. */
+    private final AtomicLong standing = new AtomicLong();
+
+    Readers(String file, Snapshots snapshots, Time time) {
         this.file = file;
         this.snapshots = snapshots;
-        this.threads = Executors.newFixedThreadPool(
-                THREADS, Thread.ofPlatform().daemon().name("archive/reader-", 1).factory());
+        this.time = time;
+        this.threads = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                0,
+                TimeUnit.SECONDS,
+                new PriorityBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name("archive/reader-", 1).factory());
     }
 
     /** Reads from the last committed version and waits. The read is one slice: short. */
     <T> T read(Function<Maps, T> slice) throws InterruptedException {
-        return await(submit(slice));
+        return await(submit(slice, Account.house()));
     }
 
-    /** Begins to read from the last committed version. */
-    <T> Future<T> submit(Function<Maps, T> slice) {
+    /** Begins to read from the last committed version, once those have begun who have had less. */
+    <T> Future<T> submit(Function<Maps, T> slice, Account account) {
+        Reading<T> reading = new Reading<>(slice, account);
         try {
-            return threads.submit(() -> onSnapshot(slice));
+            threads.execute(reading);
+            return reading;
         } catch (RejectedExecutionException e) {
             throw new ArchiveException(ArchiveException.Kind.CLOSED, "The archive " + file + " is closed", e);
+        }
+    }
+
+    /** One slice in the queue: first whoever stands lowest, then whoever came first. */
+    private final class Reading<T> extends FutureTask<T> implements Comparable<Reading<?>> {
+        private final long stand;
+        private final long number = asked.getAndIncrement();
+
+        Reading(Function<Maps, T> slice, Account account) {
+            super(() -> charged(slice, account));
+            this.stand = account.stand(standing.get());
+        }
+
+        @Override
+        public void run() {
+            standing.accumulateAndGet(stand, Math::max);
+            super.run();
+        }
+
+        @Override
+        public int compareTo(Reading<?> other) {
+            int byStand = Long.compare(stand, other.stand);
+            return byStand != 0 ? byStand : Long.compare(number, other.number);
         }
     }
 
@@ -53,6 +93,16 @@ final class Readers {
             return reading.get();
         } catch (ExecutionException e) {
             throw Faults.of(file, e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** Charged before the caller has its answer and can ask again. */
+    private <T> T charged(Function<Maps, T> slice, Account account) {
+        long began = time.nanos();
+        try {
+            return onSnapshot(slice);
+        } finally {
+            account.charge(time.nanos() - began);
         }
     }
 

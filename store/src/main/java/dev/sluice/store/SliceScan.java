@@ -37,7 +37,7 @@ final class SliceScan<T> implements Scan<T> {
     }
 
     private Future<List<T>> begin() {
-        Future<List<T>> begun = readers.submit(this::read);
+        Future<List<T>> begun = readers.submit(this::read, allowance.account());
         reading = begun;
         return begun;
     }

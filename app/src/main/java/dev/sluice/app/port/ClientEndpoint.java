@@ -79,10 +79,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
         callback.succeed();
-        @Nullable Session open = session;
-        if (open != null) {
-            open.close(StatusCode.BAD_DATA, "Nostr messages are text", Callback.NOOP);
-        }
+        end(StatusCode.BAD_DATA, "Nostr messages are text");
     }
 
     @Override
@@ -106,6 +103,12 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketError(Throwable cause) {
         LOG.debug("client connection failed", cause);
+        // Jetty has said goodbye, as to a message that is too long, and would wait for an answer as long as for any
+        // message
+        @Nullable Session open = session;
+        if (open != null) {
+            cutSoon(open);
+        }
     }
 
     @Override
@@ -156,8 +159,12 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
         @Nullable Session open = session;
         if (open != null) {
             open.close(code, reason, Callback.from(() -> {}, failure -> open.disconnect()));
-            var unused = scheduler.schedule(open::disconnect, PARTING.toSeconds(), TimeUnit.SECONDS);
+            cutSoon(open);
         }
+    }
+
+    private void cutSoon(Session open) {
+        var unused = scheduler.schedule(open::disconnect, PARTING.toSeconds(), TimeUnit.SECONDS);
     }
 
     private void demand() {
