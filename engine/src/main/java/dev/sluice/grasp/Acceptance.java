@@ -10,6 +10,7 @@ import dev.sluice.archive.Scan;
 import dev.sluice.archive.Verdict;
 import dev.sluice.intake.Policy;
 import dev.sluice.intake.RefusalReason;
+import dev.sluice.nostr.Codec;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.Kind;
@@ -18,12 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which events belong to accepted repositories (GRASP-01): announcements that the rules accept, states of their authors,
  * whatever names an accepted repository or event, and whatever an accepted event names. Lists of servers, deletions and
- * requests to vanish are always taken. Its generation is another whenever other repositories are accepted. Close it before
+ * requests to vanish are always taken. Its generation is another whenever other repositories are accepted, or other filters. Close it before
  * the archive.
  */
 public final class Acceptance implements Policy, AutoCloseable {
@@ -31,7 +33,7 @@ public final class Acceptance implements Policy, AutoCloseable {
     /** Every announcement. */
     static final Filter ANNOUNCEMENTS = Filter.ALL.withKinds(Set.of(Kind.REPOSITORY));
 
-    private final List<Filter> besides;
+    private volatile List<Filter> besides;
     private final Mentions mentions = new Mentions();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -50,7 +52,7 @@ public final class Acceptance implements Policy, AutoCloseable {
     private Acceptance(GraspRules rules, List<Filter> besides, EventArchive archive) {
         this.besides = List.copyOf(besides);
         this.judge = new Judge(rules, mentions);
-        this.generation = judge.fingerprint();
+        this.generation = fingerprint();
         ArchiveChanges listener = this::written;
         this.watch = archive.watch(listener);
     }
@@ -88,7 +90,7 @@ public final class Acceptance implements Policy, AutoCloseable {
             for (Written group : missed) {
                 judge.written(group.added(), group.removed());
             }
-            generation = judge.fingerprint();
+            generation = fingerprint();
         } finally {
             lock.unlock();
         }
@@ -102,11 +104,29 @@ public final class Acceptance implements Policy, AutoCloseable {
                 early.add(new Written(added, removed));
             } else {
                 judge.written(added, removed);
-                generation = judge.fingerprint();
+                generation = fingerprint();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Takes other events, whatever they belong to, from now on. */
+    public void besides(List<Filter> others) {
+        lock.lock();
+        try {
+            besides = List.copyOf(others);
+            generation = fingerprint();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The same in every process: marks of what was refused outlive this one. */
+    @GuardedBy("lock")
+    private long fingerprint() {
+        return judge.fingerprint()
+                ^ besides.stream().map(Codec::encode).collect(Collectors.toSet()).hashCode();
     }
 
     @Override
@@ -136,7 +156,7 @@ public final class Acceptance implements Policy, AutoCloseable {
             if (accepted) {
                 judge.mention(event, held);
             }
-            generation = judge.fingerprint();
+            generation = fingerprint();
             return Optional.empty();
         } finally {
             lock.unlock();

@@ -25,9 +25,8 @@ final class Generation {
      * What a generation is to do.
      *
      * @param support whether the relay does negentropy
-     * @param growing whether more may be wanted meanwhile
      */
-    record Plan(LiveConnection.Terms terms, NegentropySupport support, boolean once, boolean growing) {}
+    record Plan(LiveConnection.Terms terms, NegentropySupport support, boolean once) {}
 
     /**
      * How it ended, and what is known by then.
@@ -78,7 +77,7 @@ final class Generation {
         Fork<Learned> walking = scope.fork("history", () -> walk(history, session));
         Optional<Signal.Ended> ended = Optional.empty();
         while (ended.isEmpty()) {
-            ended = live.next(plan.growing(), () -> takeWanted(news));
+            ended = live.next(!plan.once(), () -> takeWanted(news));
         }
         news.end();
         share.lost(live.close());
@@ -87,7 +86,7 @@ final class Generation {
     }
 
     private void takeWanted(HistoryNews news) throws InterruptedException {
-        if (plan.growing() && worker.takeWanted()) {
+        if (!plan.once() && worker.takeWanted()) {
             news.wanted();
         }
     }

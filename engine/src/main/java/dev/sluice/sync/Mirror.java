@@ -65,6 +65,17 @@ public final class Mirror implements Targets, AutoCloseable {
     }
 
     /**
+     * Goes on by another plan: relays that are new in it are dialled, relays that are not are left, and what else is
+     * wanted of the others is taken up within a tick, so that only what is new is asked for. A relay has a new connection
+     * only when it is ours or not, has another key, or may have another number of connections. Does not block.
+     *
+     * @throws IllegalArgumentException if this plan or the other ends with history
+     */
+    public void plan(MirrorPlan next) {
+        workers.plan(next);
+    }
+
+    /**
      * Blocks until the history of every filter on every relay has ended once, well or not. In a plan that stays this may
      * take as long as a relay is out of reach. An interrupt ends the wait only.
      *

@@ -10,6 +10,7 @@ import dev.sluice.plan.Tier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What to mirror from where.
@@ -20,7 +21,7 @@ import java.util.Optional;
  * @param growing whether more is wanted as it goes, of these and of other relays ({@link Targets}); else there is a
  *     source and a filter
  * @param key who we are to relays that are found on the way
- * @param connections the most to one relay, from 1 to {@link Shards#MOST}: a further one is opened only where live coverage
+ * @param connections the most to a relay that says nothing else, from 1 to {@link Shards#MOST}: a further one is opened only where live coverage
  *     has no room on fewer, and never in a mirror that ends
  */
 public record MirrorPlan(
@@ -41,6 +42,10 @@ public record MirrorPlan(
         if (growing && once) {
             throw new IllegalArgumentException("a mirror that ends does not grow");
         }
+        checked(connections);
+    }
+
+    private static void checked(int connections) {
         if (connections < 1 || connections > Shards.MOST) {
             throw new IllegalArgumentException("connections " + connections);
         }
@@ -85,6 +90,11 @@ public record MirrorPlan(
                 .orElseGet(() -> new Source(relay, false, key));
     }
 
+    /** The most connections to a relay. */
+    int connections(Source source) {
+        return once ? 1 : source.connections().orElse(connections);
+    }
+
     /** What is wanted of every source from the beginning. */
     Demands demands() {
         return new Demands(watches.stream()
@@ -97,8 +107,18 @@ public record MirrorPlan(
      *
      * @param owned whether it is the operator's own: no background gate, larger pages
      * @param key who we are to it when it asks (NIP-42); without one nobody
+     * @param connections the most to it, from 1 to {@link Shards#MOST}; empty for what the plan says
      */
-    public record Source(RelayUrl relay, boolean owned, Optional<KeyPair> key) {
+    public record Source(RelayUrl relay, boolean owned, Optional<KeyPair> key, OptionalInt connections) {
+        public Source {
+            checked(connections.orElse(1));
+        }
+
+        /** A relay that has as many connections as the plan says. */
+        public Source(RelayUrl relay, boolean owned, Optional<KeyPair> key) {
+            this(relay, owned, key, OptionalInt.empty());
+        }
+
         /** A relay to which we stay unknown. */
         public Source(RelayUrl relay, boolean owned) {
             this(relay, owned, Optional.empty());

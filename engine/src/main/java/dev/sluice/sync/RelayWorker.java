@@ -69,7 +69,7 @@ final class RelayWorker {
         this.backoff =
                 new Backoff(parts.time(), new SplittableRandom(source.relay().hashCode()));
         this.dialling = new Dialling(source, pace.pauses(), parts);
-        this.team = new RelayTeam(source.relay(), wanted, plan.once() ? 1 : plan.connections(), parts);
+        this.team = new RelayTeam(source.relay(), wanted, plan.connections(source), parts);
         this.share = team.first();
         this.warnings = new Warnings(source.relay().toString());
         this.view = new RelayView(source, team, pace, counts, bases, parts.wall());
@@ -190,7 +190,7 @@ final class RelayWorker {
                     information.software().values().orElse(Integer.MAX_VALUE));
             LiveConnection.Terms terms = new LiveConnection.Terms(source, bases, information, lessons.learned());
             Generation generation = new Generation(
-                    this, team, new Generation.Plan(terms, support, plan.once(), plan.growing()), parts, pace, counts);
+                    this, team, new Generation.Plan(terms, support, plan.once()), parts, pace, counts);
             Generation.Outcome outcome = generation.run(socket);
             backoff.ended(outcome.endedNanos());
             team.ended(outcome.endedNanos());

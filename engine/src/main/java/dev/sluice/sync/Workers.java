@@ -6,25 +6,42 @@ import dev.sluice.plan.Demands;
 import dev.sluice.sync.MirrorPlan.Source;
 import dev.sluice.task.Fork;
 import dev.sluice.task.TaskScope;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** The relays that a mirror keeps in step with, each with a worker of its own; they come and go. Any thread may call. */
 final class Workers implements Targets, AutoCloseable {
-    private final MirrorPlan plan;
     private final Parts parts;
     private final TaskScope scope = TaskScope.open("mirror");
 
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
+    private MirrorPlan plan;
+
+    /** Beyond the plan's own demands. */
+    @GuardedBy("lock")
+    private Map<RelayUrl, Demands> wanted = Map.of();
+
+    @GuardedBy("lock")
     private final Map<RelayUrl, Running> running = new LinkedHashMap<>();
 
-    private record Running(RelayWorker worker, Fork<RelayWorker> thread) {}
+    /**
+     * A relay's worker.
+     *
+     * @param terms of its plan: with others it needs a new connection
+     */
+    private record Running(RelayWorker worker, Terms terms, Fork<RelayWorker> thread) {}
+
+    /** What a worker can't change while it runs. */
+    private record Terms(Source source, int connections, Duration throttle) {}
 
     Workers(MirrorPlan plan, Parts parts) {
         this.plan = plan;
@@ -35,62 +52,107 @@ final class Workers implements Targets, AutoCloseable {
     void start() {
         lock.lock();
         try {
-            if (!plan.demands().isEmpty()) {
-                plan.sources().forEach(source -> start(source, plan.demands()));
+            if (!plan.once()) {
+                scope.fork("staying", Workers::stay);
             }
-            if (plan.growing()) {
-                scope.fork("growing", Workers::stay);
-            }
+            settle();
         } finally {
             lock.unlock();
         }
     }
 
-    /** A mirror that grows has not ended when it has no relay. */
+    /** A mirror that stays has not ended when it has no relay. */
     private static Void stay() throws InterruptedException {
         new CountDownLatch(1).await();
         throw new IllegalStateException("nobody counts down");
     }
 
     @Override
-    public void want(Map<RelayUrl, Demands> wanted) {
+    public void want(Map<RelayUrl, Demands> more) {
         lock.lock();
         try {
-            for (RelayUrl relay : Set.copyOf(running.keySet())) {
-                if (demands(relay, wanted).isEmpty()) {
-                    leave(relay);
-                }
-            }
-            for (RelayUrl relay : wanted.keySet()) {
-                if (!running.containsKey(relay)) {
-                    start(plan.source(relay), demands(relay, wanted));
-                }
-            }
-            running.forEach((relay, known) -> known.worker().want(demands(relay, wanted)));
+            wanted = Map.copyOf(more);
+            settle();
         } finally {
             lock.unlock();
         }
     }
 
-    private Demands demands(RelayUrl relay, Map<RelayUrl, Demands> wanted) {
+    /** Goes on by another plan, with the least change. */
+    void plan(MirrorPlan next) {
+        lock.lock();
+        try {
+            if (plan.once() || next.once()) {
+                throw new IllegalArgumentException("a mirror that ends has one plan");
+            }
+            plan = next;
+            settle();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Those work whose relay something is wanted of, and know what. */
+    @GuardedBy("lock")
+    private void settle() {
+        for (RelayUrl relay : Set.copyOf(running.keySet())) {
+            if (demands(relay).isEmpty()) {
+                leave(running.remove(relay));
+            }
+        }
+        for (RelayUrl relay : relays()) {
+            Demands demands = demands(relay);
+            Terms terms = terms(relay);
+            @Nullable Running known = running.get(relay);
+            if (demands.isEmpty()) {
+                continue;
+            }
+            if (known == null || !known.terms().equals(terms)) {
+                leave(known);
+                running.put(relay, start(terms, demands, known));
+            } else {
+                known.worker().want(demands);
+            }
+        }
+    }
+
+    /** The plan's own first, in its order. */
+    @GuardedBy("lock")
+    private Set<RelayUrl> relays() {
+        Set<RelayUrl> relays = new LinkedHashSet<>();
+        plan.sources().forEach(source -> relays.add(source.relay()));
+        relays.addAll(wanted.keySet());
+        return relays;
+    }
+
+    @GuardedBy("lock")
+    private Demands demands(RelayUrl relay) {
         Demands more = wanted.getOrDefault(relay, Demands.NONE);
         return plan.names(relay) ? plan.demands().and(more) : more;
     }
 
     @GuardedBy("lock")
-    private void start(Source source, Demands demands) {
-        RelayWorker worker = new RelayWorker(source, plan, demands, parts);
-        Fork<RelayWorker> thread = scope.fork(source.relay().toString(), () -> {
+    private Terms terms(RelayUrl relay) {
+        Source source = plan.source(relay);
+        return new Terms(source, plan.connections(source), plan.throttle());
+    }
+
+    /** @param before who has worked for the relay on other terms, and may not have ended yet */
+    @GuardedBy("lock")
+    private Running start(Terms terms, Demands demands, @Nullable Running before) {
+        RelayWorker worker = new RelayWorker(terms.source(), plan, demands, parts);
+        Fork<RelayWorker> thread = scope.fork(terms.source().relay().toString(), () -> {
+            if (before != null) {
+                before.thread().awaitEnd();
+            }
             worker.run();
             return worker;
         });
-        running.put(source.relay(), new Running(worker, thread));
+        return new Running(worker, terms, thread);
     }
 
     /** Its connection ends in order. */
-    @GuardedBy("lock")
-    private void leave(RelayUrl relay) {
-        Running left = running.remove(relay);
+    private static void leave(@Nullable Running left) {
         if (left != null) {
             left.thread().cancel();
         }

@@ -2,6 +2,7 @@ package dev.sluice.task;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,13 @@ public final class Fork<T extends @Nullable Object> {
         } catch (ExecutionException failed) {
             throw new TaskFailedException(thread.getName(), failed.getCause());
         }
+    }
+
+    /** Blocks until the task has ended, however. An interrupt ends the wait, not the task. */
+    public void awaitEnd() throws InterruptedException {
+        CountDownLatch ended = new CountDownLatch(1);
+        var unused = outcome.whenComplete((value, failure) -> ended.countDown());
+        ended.await();
     }
 
     /** Whether the task has ended, however. */

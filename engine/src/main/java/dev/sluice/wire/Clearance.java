@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Carries out what a guard decides: while a checked dial goes on, its name resolves to nothing that fails the check. */
 final class Clearance {
 
+    /** Why a dial failed during which an address was held back. */
+    static final String HELD_BACK = "the host resolves to no address that may be dialled";
+
     private final AddressGuard guard;
 
     Clearance(AddressGuard guard) {

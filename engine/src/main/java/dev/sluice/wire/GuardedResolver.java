@@ -33,7 +33,7 @@ public final class GuardedResolver extends InetAddressResolverProvider {
                 List<InetAddress> passed =
                         resolver.lookupByName(host, policy).filter(checks::pass).toList();
                 if (passed.isEmpty()) {
-                    throw new UnknownHostException(host + " resolves to no address that may be dialled");
+                    throw new UnknownHostException(host + ": " + Clearance.HELD_BACK);
                 }
                 return passed.stream();
             }

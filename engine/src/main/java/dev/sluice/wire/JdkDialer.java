@@ -96,7 +96,7 @@ public final class JdkDialer implements Dialer, AutoCloseable {
         } catch (ExecutionException failed) {
             clear.close();
             return clear.heldBack()
-                    ? new Failed(Failure.REFUSED_ADDRESS, 0, 0, DialFailure.words(failed.getCause()))
+                    ? new Failed(Failure.REFUSED_ADDRESS, 0, 0, Clearance.HELD_BACK)
                     : DialFailure.of(failed.getCause());
         } catch (InterruptedException cancelled) {
             CompletableFuture<WebSocket> unused = opening.whenComplete((late, failure) -> giveUp(late, clear));
@@ -114,7 +114,8 @@ public final class JdkDialer implements Dialer, AutoCloseable {
 
     private Fetched information(URI relay, Clear clear) throws InterruptedException {
         try (clear) {
-            return document(informationRequest(relay));
+            Fetched fetched = document(informationRequest(relay));
+            return fetched instanceof Absent && clear.heldBack() ? new Absent(Clearance.HELD_BACK) : fetched;
         } catch (IllegalArgumentException unusable) {
             return new Absent(DialFailure.words(unusable));
         }

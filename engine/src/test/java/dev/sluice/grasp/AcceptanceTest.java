@@ -271,4 +271,25 @@ class AcceptanceTest {
         }
         assertEquals(Mentions.MOST, mentions.size());
     }
+
+    @Test
+    void otherFiltersBesideTakeOtherEventsUnderAnotherGeneration() throws Exception {
+        Event note = Git.event(7, 7, Kind.NOTE, "t stray");
+        List<Filter> notes = List.of(Filter.ALL.withKinds(Set.of(Kind.NOTE)));
+        try (Acceptance acceptance = acceptance()) {
+            long without = acceptance.generation();
+            assertEquals("r", written(acceptance, note));
+
+            acceptance.besides(notes);
+            long with = acceptance.generation();
+            assertNotEquals(without, with);
+            assertEquals("s", written(acceptance, note));
+
+            acceptance.besides(List.of());
+            assertEquals(without, acceptance.generation());
+        }
+        try (Acceptance again = Acceptance.open(Git.RULES, notes, archive)) {
+            assertEquals("s", written(again, Git.event(7, 8, Kind.NOTE, "t stray")));
+        }
+    }
 }

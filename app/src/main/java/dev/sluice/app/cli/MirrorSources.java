@@ -1,6 +1,7 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Configuration;
+import dev.sluice.app.config.KeyFile;
 import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.KeyPair;
 import dev.sluice.nostr.RelayUrl;
@@ -35,12 +36,16 @@ final class MirrorSources {
     /**
      * The relays, at least one unless repositories name them.
      *
-     * @param key who we are to each of them
+     * @param key who we are to each of them that has no key of its own
      */
     List<Source> sources(Configuration configuration, Optional<KeyPair> key) {
         List<Source> sources = relays.isEmpty()
                 ? configuration.relays().stream()
-                        .map(relay -> new Source(relay.url(), relay.owned(), key))
+                        .map(relay -> new Source(
+                                relay.url(),
+                                relay.owned(),
+                                relay.keyFile().map(KeyFile::read).or(() -> key),
+                                relay.maxConnections()))
                         .toList()
                 : relays.stream().map(relay -> new Source(relay, owned, key)).toList();
         if (sources.isEmpty() && configuration.grasp().isEmpty()) {

@@ -49,7 +49,8 @@ final class PlanCommand extends Subcommand {
             paramLabel = "FILE",
             description =
                     "Accept of the archive what the [grasp] of this configuration does, watch its [[watch]] filters "
-                            + "too, and take its archive unless --data names one.")
+                            + "too, open at most its max_connections_per_relay, and take its archive unless --data names "
+                            + "one.")
     private @Nullable Path configuration;
 
     @Option(names = "--owned", description = "Plan for a relay that is your own: nothing spaces history.")
@@ -103,15 +104,17 @@ final class PlanCommand extends Subcommand {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        PlannedSet set = planned();
-        PlanReport report = PlanReport.of(set.demands(), limits(), owned, Shards.MOST);
+        Configuration read = configuration == null ? Configuration.EMPTY : ConfigurationFile.read(configuration);
+        PlannedSet set = planned(read);
+        int connections = read.maxConnections().orElse(Shards.MOST);
+        PlanReport report = PlanReport.of(set.demands(), limits(), owned, connections);
         List<String> words =
                 Stream.concat(set.words().stream(), report.words().stream()).toList();
         summary.print(streams, set.json(report.json()), words);
         return Exit.DONE;
     }
 
-    private PlannedSet planned() throws InterruptedException, IOException {
+    private PlannedSet planned(Configuration read) throws InterruptedException, IOException {
         if (watched.file != null) {
             if (configuration != null) {
                 throw new UsageException(
@@ -122,7 +125,6 @@ final class PlanCommand extends Subcommand {
         if (watched.data == null && configuration == null) {
             throw new UsageException("nothing to plan for: give --watch FILE, --data DIR or --config FILE");
         }
-        Configuration read = configuration == null ? Configuration.EMPTY : ConfigurationFile.read(configuration);
         Path folder = watched.data != null ? watched.data : read.data().orElse(DataOption.DEFAULT);
         try (ArchiveReader archive = ArchiveReader.of(folder)) {
             return PlannedSet.OfArchive.of(archive, read);

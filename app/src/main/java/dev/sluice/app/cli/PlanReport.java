@@ -26,6 +26,7 @@ import java.util.OptionalInt;
 /**
  * How demands would be covered on one relay.
  *
+ * @param connections how many may be opened: of those that a mirror would open, those that the relay is known to allow
  * @param needed shards on which what is essential is live; empty when none of the number that may be suffices
  * @param shards the plan of each; one where more would not help
  * @param historyRounds filters of history: each takes at least a page, or a round of negentropy
@@ -34,6 +35,7 @@ record PlanReport(
         DocumentedLimits limits,
         boolean owned,
         Bounds bounds,
+        int connections,
         OptionalInt needed,
         List<CoveragePlan> shards,
         int historyRounds,
@@ -50,17 +52,14 @@ record PlanReport(
     static PlanReport of(Demands demands, DocumentedLimits limits, boolean owned, int mostShards) {
         Bounds bounds = Bounds.of(limits.budgets()).values(limits.values().orElse(Integer.MAX_VALUE));
         Room room = Room.of(limits.budgets().subscriptions());
-        OptionalInt needed = Shards.needed(demands, bounds, room, Math.min(mostShards, connections(limits)));
+        int connections = Math.min(mostShards, limits.connections().orElse(mostShards));
+        OptionalInt needed = Shards.needed(demands, bounds, room, connections);
         List<CoveragePlan> plans = Shards.spread(demands, needed.orElse(1)).stream()
                 .map(part -> CoveragePlan.of(part, bounds, room))
                 .toList();
         GroupSet history = GroupSet.pack(demands.history().all(), bounds);
-        return new PlanReport(limits, owned, bounds, needed, plans, history.filters(), history.oversized());
-    }
-
-    /** How many connections a relay is known to allow, of those that a mirror would open. */
-    private static int connections(DocumentedLimits limits) {
-        return Math.min(Shards.MOST, limits.connections().orElse(Shards.MOST));
+        return new PlanReport(
+                limits, owned, bounds, connections, needed, plans, history.filters(), history.oversized());
     }
 
     JsonObject json() {
@@ -128,11 +127,12 @@ record PlanReport(
     private String live(Budgets budgets) {
         if (needed.isEmpty()) {
             return String.format(
-                    "nothing is live, only history is asked for: what is essential needs %,d subscriptions, and %d "
-                            + "connections have %,d for it",
+                    "nothing is live, only history is asked for: what is essential needs %,d subscriptions, and %s "
+                            + "%s %,d for it",
                     costs().getOrDefault(Tier.ESSENTIAL, NOTHING).slots(),
-                    connections(limits),
-                    (long) connections(limits) * new SlotBudget(budgets.subscriptions()).live());
+                    counted(connections, "connection"),
+                    connections == 1 ? "has" : "have",
+                    (long) connections * new SlotBudget(budgets.subscriptions()).live());
         }
         return "live: " + counted(slots(), "REQ") + " on " + counted(shards.size(), "connection");
     }

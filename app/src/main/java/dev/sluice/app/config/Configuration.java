@@ -60,8 +60,10 @@ public record Configuration(
      * One relay to mirror.
      *
      * @param owned whether it is the operator's own, so that no politeness spaces the requests
+     * @param maxConnections the most to this one, where it is another number than for all
+     * @param keyFile the file of the key for this one, where it is another key than for all
      */
-    public record Relay(RelayUrl url, boolean owned) {}
+    public record Relay(RelayUrl url, boolean owned, OptionalInt maxConnections, Optional<Path> keyFile) {}
 
     /**
      * What is dialled and taken from relays.

@@ -51,7 +51,9 @@ public final class ConfigurationFile {
     private static Relay relay(Section section) {
         Relay relay = new Relay(
                 section.parsed("url", RelayText::parse).orElseThrow(() -> section.fault("a [[relay]] needs a 'url'")),
-                section.flag("owned").orElse(false));
+                section.flag("owned").orElse(false),
+                integer(section.number("max_connections", 1, Shards.MOST)),
+                section.parsed("key_file", Path::of));
         section.refuseOthers();
         return relay;
     }

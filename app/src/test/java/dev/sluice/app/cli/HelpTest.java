@@ -47,6 +47,7 @@ final class HelpTest {
                         "stop",
                         "check",
                         "console",
+                        "config",
                         "completion",
                         "sample",
                         "classify",

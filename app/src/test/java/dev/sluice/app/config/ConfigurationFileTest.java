@@ -43,6 +43,8 @@ final class ConfigurationFileTest {
                 [[relay]]
                 url = "ws://127.0.0.1:7447"
                 owned = true
+                max_connections = 1
+                key_file = "other.key"
 
                 [[watch]]
                 filter = '{"kinds":[30617]}'
@@ -71,7 +73,13 @@ final class ConfigurationFileTest {
         assertEquals(Optional.of(Path.of("/srv/sluice.key")), read.keyFile());
         assertEquals(OptionalInt.of(2), read.maxConnections());
         assertEquals(
-                List.of(new Relay(url("wss://relay.example"), false), new Relay(url("ws://127.0.0.1:7447"), true)),
+                List.of(
+                        new Relay(url("wss://relay.example"), false, OptionalInt.empty(), Optional.empty()),
+                        new Relay(
+                                url("ws://127.0.0.1:7447"),
+                                true,
+                                OptionalInt.of(1),
+                                Optional.of(Path.of("other.key")))),
                 read.relays());
         assertEquals(
                 List.of(
