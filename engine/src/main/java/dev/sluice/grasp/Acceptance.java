@@ -126,7 +126,10 @@ public final class Acceptance implements Policy, AutoCloseable {
     @GuardedBy("lock")
     private long fingerprint() {
         return judge.fingerprint()
-                ^ besides.stream().map(Codec::encode).collect(Collectors.toSet()).hashCode();
+                ^ besides.stream()
+                        .map(Codec::encode)
+                        .collect(Collectors.toSet())
+                        .hashCode();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.PublicKey;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Which events clients may publish here, beside what no relay may take. Asked before verification; must not block. */
 @FunctionalInterface
@@ -40,9 +41,12 @@ public interface WritePolicy {
         return event -> listed.contains(event.pubkey());
     }
 
-    /** Takes what at least one of the filters matches: "only what we mirror". */
-    static WritePolicy only(List<Filter> filters) {
-        List<Filter> wanted = List.copyOf(filters);
-        return event -> wanted.stream().anyMatch(filter -> filter.matches(event));
+    /**
+     * Takes what at least one filter matches: "only what we mirror".
+     *
+     * @param filters those of the moment of asking
+     */
+    static WritePolicy only(Supplier<List<Filter>> filters) {
+        return event -> filters.get().stream().anyMatch(filter -> filter.matches(event));
     }
 }

@@ -189,8 +189,8 @@ final class RelayWorker {
                     lessons.chunkBytes(information.budgets()),
                     information.software().values().orElse(Integer.MAX_VALUE));
             LiveConnection.Terms terms = new LiveConnection.Terms(source, bases, information, lessons.learned());
-            Generation generation = new Generation(
-                    this, team, new Generation.Plan(terms, support, plan.once()), parts, pace, counts);
+            Generation generation =
+                    new Generation(this, team, new Generation.Plan(terms, support, plan.once()), parts, pace, counts);
             Generation.Outcome outcome = generation.run(socket);
             backoff.ended(outcome.endedNanos());
             team.ended(outcome.endedNanos());

@@ -163,7 +163,7 @@ final class PublishingTest {
 
     @Test
     void aRelayForSomeEventsRefusesOthers() throws InterruptedException {
-        WritePolicy notes = WritePolicy.only(List.of(Filter.ALL.withKinds(Set.of(1))));
+        WritePolicy notes = WritePolicy.only(() -> List.of(Filter.ALL.withKinds(Set.of(1))));
         try (TestRelay strict = new TestRelay(RelayLimits.DEFAULT, notes)) {
             TestClient stranger = strict.connect();
             stranger.publish(note("a"));

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 /** What the guide for embedding shows is what runs here. */
 @Timeout(30)
 class EmbeddingTest {
-    private static final Path GUIDE = Path.of("..", "docs", "embedding.md");
-    private static final Path HERE = Path.of("src/test/java/dev/sluice/sync/EmbeddingTest.java");
+    private static final Path GUIDE = Path.of("docs", "embedding.md");
+    private static final Path HERE = Path.of("engine/src/test/java/dev/sluice/sync/EmbeddingTest.java");
 
     private final Rig rig = new Rig();
 
@@ -50,8 +50,7 @@ class EmbeddingTest {
         Filter notes = Filter.ALL.withKinds(Set.of(1));
         MirrorPlan plan = MirrorPlan.once(relays, List.of(notes));
         try (Intake intake = new Intake(archive, Policies.mirror(), 2);
-                Mirror mirror =
-                        Mirror.start(plan, archive, catalogue, intake, dialer, time, wall, new Metrics())) {
+                Mirror mirror = Mirror.start(plan, archive, catalogue, intake, dialer, time, wall, new Metrics())) {
             return mirror.awaitHistory();
         }
     }
@@ -62,8 +61,8 @@ class EmbeddingTest {
         PlayedRelay relay = new PlayedRelay().hold(Rig.notes(Rig.T0, 30));
         try (PipeDialer dialer = PipeDialer.serving(relay);
                 TaskScope scope = TaskScope.open("example")) {
-            Fork<List<WalkReport>> running = scope.fork(
-                    "mirror", () -> mirrorTwoRelays(rig.archive, rig.catalogue, dialer, rig.time, rig.time));
+            Fork<List<WalkReport>> running =
+                    scope.fork("mirror", () -> mirrorTwoRelays(rig.archive, rig.catalogue, dialer, rig.time, rig.time));
             rig.until(running::ended);
 
             assertEquals(

@@ -44,14 +44,19 @@ class OtherPlanTest {
     void tenMoreRootsAreAllThatIsAskedFor() throws Exception {
         relay.hold(List.of(about(0, Rig.T0), about(502, Rig.T0 + 1)));
         try (Mirror mirror = rig.start(plan(watch(0, 500)), dialer)) {
-            rig.until(() -> rig.stored() == 1 && Rig.isWalked(mirror) && liveValues().equals(values(0, 500)));
+            rig.until(() ->
+                    rig.stored() == 1 && Rig.isWalked(mirror) && liveValues().equals(values(0, 500)));
             int before = relay.requests().size();
 
             mirror.plan(plan(watch(0, 510)));
-            rig.until(() -> rig.stored() == 2 && Rig.isWalked(mirror) && liveValues().equals(values(0, 510)));
+            rig.until(() ->
+                    rig.stored() == 2 && Rig.isWalked(mirror) && liveValues().equals(values(0, 510)));
 
             assertEquals(1, dialer.dials());
-            List<Filter> asked = relay.requests().subList(before, relay.requests().size()).stream()
+            List<Filter> asked = relay
+                    .requests()
+                    .subList(before, relay.requests().size())
+                    .stream()
                     .flatMap(req -> req.filters().stream())
                     .toList();
             asked.stream()

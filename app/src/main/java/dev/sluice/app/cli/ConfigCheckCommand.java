@@ -3,6 +3,7 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ConfigurationFile;
 import dev.sluice.app.config.KeyFile;
+import dev.sluice.app.text.JsonObject;
 import dev.sluice.grasp.Service;
 import dev.sluice.nostr.KeyPair;
 import java.nio.file.Path;
@@ -54,14 +55,11 @@ final class ConfigCheckCommand extends Subcommand {
             return new Mirrored(0, read.watches().size());
         }
         MirrorSources file = new MirrorSources();
-        return new Mirrored(
-                file.sources(read, key).size(), file.watches(read).size());
+        return new Mirrored(file.sources(read, key).size(), file.watches(read).size());
     }
 
     private static JsonObject json(Configuration read, Mirrored mirrored) {
-        JsonObject json = new JsonObject()
-                .put("relays", mirrored.relays())
-                .put("watches", mirrored.watches());
+        JsonObject json = new JsonObject().put("relays", mirrored.relays()).put("watches", mirrored.watches());
         read.grasp().ifPresent(rules -> json.put("grasp", text(rules.own())));
         read.serving().listen().ifPresent(address -> json.put("serves", address.toString()));
         return json;

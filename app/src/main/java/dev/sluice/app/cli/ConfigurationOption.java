@@ -3,6 +3,7 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ConfigurationFile;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,5 +19,15 @@ final class ConfigurationOption {
     /** What the file says, nothing when none was named. */
     Configuration read() {
         return file == null ? Configuration.EMPTY : ConfigurationFile.read(file);
+    }
+
+    /** Reads the file again; to who named none that is a {@link UsageException}. */
+    Supplier<Configuration> again() {
+        return () -> {
+            if (file == null) {
+                throw new UsageException("it was started without a configuration file (--config)");
+            }
+            return read();
+        };
     }
 }

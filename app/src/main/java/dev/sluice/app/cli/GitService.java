@@ -9,6 +9,7 @@ import dev.sluice.grasp.WatchedSet.Counts;
 import dev.sluice.intake.Intake;
 import dev.sluice.metrics.Metrics;
 import dev.sluice.nostr.DialRules;
+import dev.sluice.nostr.Filter;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.sync.EventUrlGuard;
 import dev.sluice.sync.Mirror;
@@ -48,6 +49,11 @@ final class GitService {
 
     Intake intake() {
         return Wiring.intake(archive, acceptance);
+    }
+
+    /** Takes what other filters match, too, from now on. */
+    void besides(List<Filter> filters) {
+        acceptance.besides(filters);
     }
 
     /** What may be dialled, as URLs of events are among it. */

@@ -51,6 +51,7 @@ public final class Main {
                 .addSubcommand(new InspectCommand(streams))
                 .addSubcommand(new PlanCommand(streams))
                 .addSubcommand(new StatusCommand(streams))
+                .addSubcommand(new ReloadCommand(streams))
                 .addSubcommand(new StopCommand(streams))
                 .addSubcommand(new CheckCommand(streams))
                 .addSubcommand(new ConsoleCommand(streams))

@@ -5,6 +5,7 @@ import dev.sluice.app.config.ListenAddress;
 import dev.sluice.intake.Intake;
 import dev.sluice.metrics.MetricSample;
 import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.Filter;
 import dev.sluice.nostr.KeyPair;
 import dev.sluice.plan.Shards;
 import dev.sluice.relay.WritePolicy;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -102,16 +104,39 @@ final class MirrorCommand extends Subcommand {
                     ? null
                     : GitService.open(read.grasp().get(), read.guard().dial(), plan, archive, opened);
             Intake intake = opened.add(git == null ? Wiring.intake(archive) : git.intake(), Intake::close);
-            WritePolicy mirrored = git == null ? WritePolicy.only(plan.watches()) : git.writePolicy();
+            AtomicReference<List<Filter>> watched = new AtomicReference<>(plan.watches());
+            WritePolicy mirrored = git == null ? WritePolicy.only(watched::get) : git.writePolicy();
             Metrics metrics = Wiring.metrics(archive, intake, opened);
             serve(archive, intake, read, git == null ? WritePolicy.OPEN : mirrored, mirrored, metrics, opened);
             status.open(streams, read, archive, metrics, opened);
             JdkDialer dialer = opened.add(
                     Wiring.dialer(git == null ? AddressGuard.none() : git.guard(), read.guard()), JdkDialer::close);
+            streams.say("the archive holds " + archive.statistics().events() + " events");
+            Mirror mirror = opened.add(
+                    Mirror.start(plan, archive, catalogue, intake, dialer, Time.system(), WallClock.system(), metrics),
+                    Mirror::close);
+            Reload reload = new Reload(read, configuration.again(), now -> goOn(now, mirror, watched, git));
             ControlService control = new ControlService(archive, intake, metrics);
+            control.mirrors(mirror::status);
+            control.add(ReloadService.LABEL, new ReloadService(reload));
             control.open(folder, streams, opened);
-            return mirror(plan, archive, catalogue, intake, dialer, metrics, git, control);
+            reload.onHangup(streams, opened);
+            return follow(mirror, archive, metrics, git);
         }
+    }
+
+    /** What is brought is taken before it is asked for. */
+    private void goOn(
+            Configuration now, Mirror mirror, AtomicReference<List<Filter>> watched, @Nullable GitService git) {
+        if (once) {
+            throw new UsageException("a mirror that ends (--once) goes by what it was started with");
+        }
+        MirrorPlan next = plan(now, key.read(now));
+        watched.set(next.watches());
+        if (git != null) {
+            git.besides(next.watches());
+        }
+        mirror.plan(next);
     }
 
     private MirrorPlan plan(Configuration read, Optional<KeyPair> who) {
@@ -148,23 +173,10 @@ final class MirrorCommand extends Subcommand {
         }
     }
 
-    private int mirror(
-            MirrorPlan plan,
-            MvEventArchive archive,
-            TolerantCatalogue catalogue,
-            Intake intake,
-            JdkDialer dialer,
-            Metrics metrics,
-            @Nullable GitService git,
-            ControlService control)
+    private int follow(Mirror mirror, MvEventArchive archive, Metrics metrics, @Nullable GitService git)
             throws IOException, InterruptedException {
-        long before = archive.statistics().events();
-        streams.say("the archive holds " + before + " events");
         MetricSample.Sampling sampling = MetricSample.every(metrics);
-        try (sampling;
-                Mirror mirror = Mirror.start(
-                        plan, archive, catalogue, intake, dialer, Time.system(), WallClock.system(), metrics)) {
-            control.mirrors(mirror::status);
+        try (sampling) {
             MirrorLines lines = new MirrorLines(mirror::snapshot, Time.system().nanos());
             if (git != null) {
                 git.run(mirror, metrics, lines, streams);

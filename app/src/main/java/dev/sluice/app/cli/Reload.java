@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.app.config.Configuration;
 import dev.sluice.app.config.ConfigurationChange;
 import dev.sluice.app.config.ConfigurationException;
+import dev.sluice.task.TaskScope;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -40,7 +41,7 @@ final class Reload {
     /**
      * Reads the file again and lets the parts go by it. Blocks while another call does.
      *
-     * @return what has changed since the last time, and since the start where that waits for the next one
+     * @return what was taken up now, and what waits for the next start
      * @throws ConfigurationException when the file can't be used; nothing has changed then
      * @throws UsageException when what it says does not go together; nothing has changed then
      */
@@ -48,13 +49,12 @@ final class Reload {
         lock.lockInterruptibly();
         try {
             Configuration read = file.get();
-            ConfigurationChange sinceStart = ConfigurationChange.between(started, read);
-            ConfigurationChange change = ConfigurationChange.between(taken, read);
+            ConfigurationChange change = ConfigurationChange.between(started, taken, read);
             if (!change.applied().isEmpty()) {
-                parts.accept(read);
+                parts.accept(read.takenUpBy(started));
             }
             taken = read;
-            return new ConfigurationChange(change.applied(), sinceStart.waiting());
+            return change;
         } finally {
             lock.unlock();
         }
@@ -67,5 +67,14 @@ final class Reload {
         } catch (ConfigurationException | UsageException wrong) {
             return "reload: nothing was taken up: " + wrong.getMessage();
         }
+    }
+
+    /** Does it on each SIGHUP and says what came of it, until what is opened closes. */
+    void onHangup(Streams streams, Opened opened) {
+        TaskScope scope = opened.add(TaskScope.open("reload"), TaskScope::close);
+        Hangup.heed(() -> scope.fork("hangup", () -> {
+            streams.say(words());
+            return true;
+        }));
     }
 }

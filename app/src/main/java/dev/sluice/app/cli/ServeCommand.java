@@ -6,6 +6,7 @@ import dev.sluice.app.port.PortOptions;
 import dev.sluice.archive.EventArchive;
 import dev.sluice.intake.Intake;
 import dev.sluice.metrics.Metrics;
+import dev.sluice.nostr.Filter;
 import dev.sluice.profile.Counts;
 import dev.sluice.profile.Profile;
 import dev.sluice.profile.ProfiledRelay;
@@ -15,8 +16,10 @@ import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -79,9 +82,16 @@ final class ServeCommand extends Subcommand {
             }
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             Metrics metrics = Wiring.metrics(archive, intake, opened);
-            RelayService service = opened.add(service(archive, intake, read, metrics, opened), RelayService::close);
+            AtomicReference<List<Filter>> watched = new AtomicReference<>(read.watches());
+            RelayService service = opened.add(
+                    service(archive, intake, read, WritePolicy.only(watched::get), metrics, opened),
+                    RelayService::close);
             status.open(streams, read, archive, metrics, opened);
-            new ControlService(archive, intake, metrics).open(folder, streams, opened);
+            Reload reload = new Reload(read, configuration.again(), now -> watched.set(now.watches()));
+            ControlService control = new ControlService(archive, intake, metrics);
+            control.add(ReloadService.LABEL, new ReloadService(reload));
+            control.open(folder, streams, opened);
+            reload.onHangup(streams, opened);
             streams.say("serving " + archive.statistics().events() + " events on " + service.url());
             new CountDownLatch(1).await();
         }
@@ -89,12 +99,16 @@ final class ServeCommand extends Subcommand {
     }
 
     private RelayService service(
-            EventArchive archive, Intake intake, Configuration read, Metrics metrics, Opened opened)
+            EventArchive archive,
+            Intake intake,
+            Configuration read,
+            WritePolicy mirrored,
+            Metrics metrics,
+            Opened opened)
             throws IOException {
         if (profile == null) {
             ListenAddress address = address(read);
-            WritePolicy writes =
-                    Wiring.writes(read.serving().writes(), address, WritePolicy.OPEN, WritePolicy.only(read.watches()));
+            WritePolicy writes = Wiring.writes(read.serving().writes(), address, WritePolicy.OPEN, mirrored);
             return RelayService.open(archive, intake, read, address, writes, metrics);
         }
         ProfiledRelay played = new ProfiledRelay(archive, intake, profile, Time.system(), WallClock.system());

@@ -57,6 +57,24 @@ public record Configuration(
     }
 
     /**
+     * What a command goes by that was started with another file: this one in what it can take up, that one in the rest. A
+     * Git service asks the relays that it was started with.
+     */
+    public Configuration takenUpBy(Configuration started) {
+        return new Configuration(
+                started.data,
+                keyFile,
+                maxConnections,
+                started.grasp.isEmpty() ? relays : started.relays,
+                watches,
+                started.grasp,
+                started.guard,
+                started.serving,
+                started.limits,
+                started.status);
+    }
+
+    /**
      * One relay to mirror.
      *
      * @param owned whether it is the operator's own, so that no politeness spaces the requests

@@ -17,28 +17,36 @@ public record ConfigurationChange(List<String> applied, List<String> waiting) {
         waiting = List.copyOf(waiting);
     }
 
-    /** Compares two. */
-    public static ConfigurationChange between(Configuration before, Configuration now) {
-        Comparison comparison = new Comparison(before, now);
-        List<String> applied = new ArrayList<>();
-        comparison.part(applied, "[[relay]]", Configuration::relays);
-        comparison.part(applied, "[[watch]]", Configuration::watches);
-        comparison.part(applied, "key_file", Configuration::keyFile);
-        comparison.part(applied, "max_connections_per_relay", Configuration::maxConnections);
-        List<String> waiting = new ArrayList<>();
-        comparison.part(waiting, "data", Configuration::data);
-        comparison.part(waiting, "[grasp]", Configuration::grasp);
-        comparison.part(waiting, "[guard]", Configuration::guard);
-        comparison.part(waiting, "[serve]", Configuration::serving);
-        comparison.part(waiting, "[limits]", Configuration::limits);
-        comparison.part(waiting, "[status]", Configuration::status);
+    /**
+     * Compares two.
+     *
+     * @param started what the command was started with
+     */
+    public static ConfigurationChange between(Configuration started, Configuration before, Configuration now) {
+        List<String> applied = different(before.takenUpBy(started), now.takenUpBy(started));
+        List<String> waiting = different(now.takenUpBy(started), now);
         return new ConfigurationChange(applied, waiting);
     }
 
-    private record Comparison(Configuration before, Configuration now) {
-        private void part(List<String> into, String name, Function<Configuration, Object> part) {
-            if (!part.apply(before).equals(part.apply(now))) {
-                into.add(name);
+    private static List<String> different(Configuration one, Configuration other) {
+        Comparison comparison = new Comparison(one, other, new ArrayList<>());
+        comparison.part("data", Configuration::data);
+        comparison.part("key_file", Configuration::keyFile);
+        comparison.part("max_connections_per_relay", Configuration::maxConnections);
+        comparison.part("[[relay]]", Configuration::relays);
+        comparison.part("[[watch]]", Configuration::watches);
+        comparison.part("[grasp]", Configuration::grasp);
+        comparison.part("[guard]", Configuration::guard);
+        comparison.part("[serve]", Configuration::serving);
+        comparison.part("[limits]", Configuration::limits);
+        comparison.part("[status]", Configuration::status);
+        return comparison.names();
+    }
+
+    private record Comparison(Configuration one, Configuration other, List<String> names) {
+        private void part(String name, Function<Configuration, Object> part) {
+            if (!part.apply(one).equals(part.apply(other))) {
+                names.add(name);
             }
         }
     }

@@ -40,7 +40,9 @@ final class ConfigCommandTest {
                 CommandRun.of("config", "check", file.toString()).out().replace("\r\n", "\n"));
         assertEquals(
                 "{\"relays\":0,\"watches\":0,\"grasp\":\"grasp.example\"}",
-                CommandRun.of("config", "check", file.toString(), "--json").out().strip());
+                CommandRun.of("config", "check", file.toString(), "--json")
+                        .out()
+                        .strip());
     }
 
     @Test

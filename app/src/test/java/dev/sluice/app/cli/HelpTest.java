@@ -45,6 +45,7 @@ final class HelpTest {
                         "plan",
                         "status",
                         "stop",
+                        "reload",
                         "check",
                         "console",
                         "config",

@@ -26,7 +26,7 @@ final class ConfigurationExampleTest {
     private static final Pattern KEY = Pattern.compile("\"?([#a-z_]+)\"? = ");
 
     /** What stands for values that can't be read as they are. */
-    private static final Map<String, String> REAL = Map.of("HEX", "ab".repeat(32));
+    private static final Map<String, String> REAL = Map.of("HEX", "ab".repeat(32), "auth_required = false\n", "auth_required = true\n");
 
     @Test
     void itsDefaultsAreThoseThatHoldWithoutIt() {
@@ -53,7 +53,10 @@ final class ConfigurationExampleTest {
                 assertThrows(ConfigurationException.class, () -> read(text)).getMessage();
 
         assertTrue(message.contains("unknown key 'nobody_knows'"), message);
-        String known = message.substring(message.indexOf("known: ") + 7).lines().findFirst().orElseThrow();
+        String known = message.substring(message.indexOf("known: ") + 7)
+                .lines()
+                .findFirst()
+                .orElseThrow();
         assertEquals(new TreeSet<>(List.of(known.split(", "))), keys(all, table));
     }
 
