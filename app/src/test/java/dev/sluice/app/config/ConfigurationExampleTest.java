@@ -26,7 +26,8 @@ final class ConfigurationExampleTest {
     private static final Pattern KEY = Pattern.compile("\"?([#a-z_]+)\"? = ");
 
     /** What stands for values that can't be read as they are. */
-    private static final Map<String, String> REAL = Map.of("HEX", "ab".repeat(32), "auth_required = false\n", "auth_required = true\n");
+    private static final Map<String, String> REAL =
+            Map.of("HEX", "ab".repeat(32), "auth_required = false\n", "auth_required = true\n");
 
     @Test
     void itsDefaultsAreThoseThatHoldWithoutIt() {

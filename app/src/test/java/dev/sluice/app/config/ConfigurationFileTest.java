@@ -161,7 +161,7 @@ final class ConfigurationFileTest {
     void anUnknownKeyIsAFaultThatNamesTheKnownOnes() {
         ConfigurationException fault =
                 assertFault("[[relay]]\nurl = \"wss://a.example\"\nowner = true\n", 3, "'owner'");
-        assertTrue(fault.getMessage().endsWith("known: owned, url"), fault.getMessage());
+        assertTrue(fault.getMessage().endsWith("known: key_file, max_connections, owned, url"), fault.getMessage());
         assertFault("relays = []\n", 1, "unknown key 'relays'");
     }
 
