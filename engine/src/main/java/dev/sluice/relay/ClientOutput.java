@@ -26,4 +26,20 @@ public interface ClientOutput {
     default void cut() {
         end("cut");
     }
+
+    /** Who is to be told, from now on, when a sender waits for the client. A transport whose senders never wait tells nobody. */
+    default void paced(Pace pace) {}
+
+    /** Hears of waiting senders, on their threads. */
+    interface Pace {
+        /**
+         * A sender begins to wait.
+         *
+         * @return whether {@link #goesOn} has to follow
+         */
+        boolean rests();
+
+        /** It has waited long enough. Blocks while others work. */
+        void goesOn();
+    }
 }

@@ -29,6 +29,7 @@ public final class ClientSession implements ClientConnection {
     private final RelayParts parts;
     private final RequestRules requests;
     private final Reader reader;
+    private final Turns.Turn turn;
     private final Outlet outlet;
     private final Listener<Subscription> listener;
     private final Subscriptions subscriptions;
@@ -55,7 +56,8 @@ public final class ClientSession implements ClientConnection {
         this.reader = reader;
         this.seat = seat;
         this.patience = new Patience(limits, parts.time());
-        this.outlet = new Outlet(output);
+        this.turn = parts.turns().of(seat.pace());
+        this.outlet = new Outlet(output, turn);
         this.reconciliations = new Reconciliations(parts, reader);
         this.listener = parts.intake()
                 .feed()
@@ -73,6 +75,15 @@ public final class ClientSession implements ClientConnection {
         if (outlet.isGone()) {
             return;
         }
+        turn.begin();
+        try {
+            work(json);
+        } finally {
+            turn.end();
+        }
+    }
+
+    private void work(String json) throws InterruptedException {
         Decoded<ClientMessage> decoded = Codec.clientMessage(json);
         Optional<String> tooMany = seat.quotas().take(quota(decoded));
         switch (decoded) {

@@ -41,6 +41,7 @@ final class Clients {
         final Map<Quota, TokenBucket> quotas;
         final TokenBucket connects;
         final Account account = Account.open();
+        final Account pace = Account.open();
         int connections;
 
         Visitor(RelayLimits limits, Time time) {
@@ -175,6 +176,7 @@ final class Clients {
         private final Optional<String> crowded;
         private final Quotas quotas;
         private final Account account;
+        private final Account pace;
         private final AtomicBoolean taken = new AtomicBoolean(true);
 
         private Seat(String network, @Nullable Visitor visitor, Optional<String> crowded) {
@@ -183,6 +185,7 @@ final class Clients {
             this.crowded = crowded;
             this.quotas = visitor == null ? Quotas.NONE : Quotas.of(limits, visitor.quotas, time);
             this.account = visitor == null ? Account.open() : visitor.account;
+            this.pace = visitor == null ? Account.open() : visitor.pace;
         }
 
         /** Why the connection has to end at once. */
@@ -197,6 +200,11 @@ final class Clients {
         /** On which its reads go: that of its address, or one of its own where addresses do not count. */
         Account account() {
             return account;
+        }
+
+        /** On which goes the time for which it is worked for. */
+        Account pace() {
+            return pace;
         }
 
         /** Gives the place back; again does nothing. */

@@ -9,14 +9,18 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Outlet {
 
     private final ClientOutput output;
+    private final Turns.Turn turn;
 
     /** The queue of senders: held while a message is written, so that each leaves whole. */
     private final ReentrantLock sending = new ReentrantLock(true);
 
     private volatile boolean gone;
 
-    Outlet(ClientOutput output) {
+    /** @param turn passed on between two messages */
+    Outlet(ClientOutput output, Turns.Turn turn) {
         this.output = output;
+        this.turn = turn;
+        output.paced(turn);
     }
 
     @CanIgnoreReturnValue
@@ -32,10 +36,11 @@ final class Outlet {
             if (!gone && !output.send(text)) {
                 gone = true;
             }
-            return !gone;
         } finally {
             sending.unlock();
         }
+        turn.pass();
+        return !gone;
     }
 
     /** Ends the connection; what is being written ends first. */

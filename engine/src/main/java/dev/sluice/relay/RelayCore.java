@@ -75,6 +75,7 @@ public final class RelayCore implements Relay {
                 new ReconciledSets(archive, limits),
                 new Allotment(limits.of(Limit.MAX_SUBSCRIPTION_BYTES_IN_ALL)),
                 new Allotment(limits.of(Limit.MAX_NEG_PRIVATE_ITEMS_IN_ALL)),
+                Turns.ofThisMachine(time),
                 access,
                 clock,
                 time);

@@ -11,6 +11,7 @@ import dev.sluice.time.WallClock;
  *
  * @param lane where published events go
  * @param privateItems what their sessions may hold that is not shared
+ * @param turns of those who are worked for
  * @param retained what the open subscriptions of all clients may weigh, in bytes
  */
 record RelayParts(
@@ -22,6 +23,7 @@ record RelayParts(
         ReconciledSets sets,
         Allotment retained,
         Allotment privateItems,
+        Turns turns,
         Access access,
         WallClock clock,
         Time time) {}

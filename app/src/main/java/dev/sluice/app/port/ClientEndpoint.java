@@ -9,6 +9,7 @@ import dev.sluice.relay.RelayLimits;
 import dev.sluice.relay.Wording;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -42,6 +43,8 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     private volatile @Nullable Session session;
 
     private volatile @Nullable ClientConnection client;
+
+    private volatile @Nullable Pace pace;
 
     /** The endpoint of a connection that is about to open. */
     ClientEndpoint(Relay relay, ClientAddress address, Scheduler scheduler, RelayLimits limits) {
@@ -131,7 +134,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
         try {
             Callback.Completable written = new Callback.Completable();
             open.sendText(text, written);
-            written.orTimeout(sendSeconds, TimeUnit.SECONDS).join();
+            await(written);
             pulse.beat();
             return true;
         } catch (CompletionException e) {
@@ -142,6 +145,23 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
             }
             return false;
         }
+    }
+
+    private void await(CompletableFuture<?> written) {
+        @Nullable Pace told = written.isDone() ? null : pace;
+        boolean rests = told != null && told.rests();
+        try {
+            written.orTimeout(sendSeconds, TimeUnit.SECONDS).join();
+        } finally {
+            if (told != null && rests) {
+                told.goesOn();
+            }
+        }
+    }
+
+    @Override
+    public void paced(Pace told) {
+        pace = told;
     }
 
     @Override
