@@ -34,6 +34,9 @@ final class GitCoverageIT {
     /** Three ticks of five seconds, in which root, comment and reply are each watched for, and pages for what came between. */
     private static final Duration LATEST = Duration.ofSeconds(30);
 
+    /** How long it may take at the pace of the relays until all is here. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @TempDir
     private Path folder;
 
@@ -218,7 +221,8 @@ final class GitCoverageIT {
     /** What is served there, once it is so much, or at the end of patience. */
     private TreeSet<String> copied(String url, int most) {
         TreeSet<String> copied = new TreeSet<>();
-        for (int attempt = 0; attempt < 100 && copied.size() < most; attempt++) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (copied.size() < most && System.nanoTime() - end < 0) {
             String copy = data("copy");
             CommandRun run =
                     CommandRun.of("mirror", "--relay", url, "--filter", "{}", "--once", "--owned", "--data", copy);

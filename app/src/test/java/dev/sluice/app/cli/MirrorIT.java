@@ -101,7 +101,7 @@ final class MirrorIT {
         load("a", EVENTS.subList(0, 10));
         try (Background serve = serve("a")) {
             serve.await("on (ws://.*)");
-            CommandRun run = CommandRun.of("query", "{}", "--data", data("a"));
+            CommandRun run = CommandRun.of("check", "--data", data("a"));
             assertEquals(Exit.ARCHIVE, run.exit(), run.err());
             assertTrue(run.err().contains(Long.toString(ProcessHandle.current().pid())), run.err());
         }
