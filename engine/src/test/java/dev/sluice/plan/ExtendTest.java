@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExtendTest {
 
     static LongStream seeds() {
-        return LongStream.range(0, 100);
+        return LongStream.range(0, 30);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -25,7 +25,7 @@ class GrowthTest {
     private long messages;
 
     static LongStream seeds() {
-        return LongStream.range(0, 12);
+        return LongStream.range(0, 5);
     }
 
     @ParameterizedTest(name = "seed {0}")
