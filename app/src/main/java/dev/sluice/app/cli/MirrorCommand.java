@@ -151,7 +151,7 @@ final class MirrorCommand extends Subcommand {
                 Duration.ofMillis(throttleMillis),
                 growing,
                 growing ? who : Optional.empty(),
-                once ? 1 : read.maxConnections().orElse(Shards.MOST));
+                read.maxConnections().orElse(Shards.MOST));
     }
 
     private void serve(
