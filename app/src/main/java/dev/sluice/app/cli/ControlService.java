@@ -50,10 +50,10 @@ final class ControlService {
         this.archive = archive;
         this.intake = intake;
         this.metrics = metrics;
-        commands.put("EXPORT", new ExportService(archive));
-        commands.put("IMPORT", new ImportService(archive));
-        commands.put("STATUS", new StatusService(this::status, Time.system()));
-        commands.put("STOP", new StopService(Thread.currentThread()));
+        commands.put(ExportService.LABEL, new ExportService(archive));
+        commands.put(ImportService.LABEL, new ImportService(archive));
+        commands.put(StatusService.LABEL, new StatusService(this::status, Time.system()));
+        commands.put(StopService.LABEL, new StopService(Thread.currentThread()));
     }
 
     /** A mirror runs. */

@@ -17,6 +17,8 @@ import java.util.Locale;
 /** {@code ["EXPORT","oldest_first",{filter}]}: the events of a filter, as fast as the peer reads them. */
 record ExportService(EventArchive archive) implements Command {
 
+    static final String LABEL = "EXPORT";
+
     @Override
     public void run(ControlMessage asked, LineReader input, ControlReply reply)
             throws IOException, InterruptedException {

@@ -36,7 +36,7 @@ record HeldArchive(ControlClient holder) implements ArchiveReader {
 
     @Override
     public Scan<String> events(Filter filter, Order order) {
-        ControlMessage ask = new ControlMessage("EXPORT", List.of(word(order)), Codec.encode(filter));
+        ControlMessage ask = new ControlMessage(ExportService.LABEL, List.of(word(order)), Codec.encode(filter));
         Asking<Boolean> begin = () -> {
             holder.send(ask);
             return true;

@@ -107,7 +107,7 @@ final class Holder implements AutoCloseable {
     ControlMessage status(ControlMessage asked) throws IOException {
         control.send(asked);
         ControlMessage answer = control.answer();
-        if (!answer.label().equals("STATUS")) {
+        if (!answer.label().equals(StatusService.LABEL)) {
             throw new IOException(answer.text(0));
         }
         return answer;
@@ -115,7 +115,7 @@ final class Holder implements AutoCloseable {
 
     /** Tells it to stop, and blocks until it has left the socket. */
     String stop() throws IOException {
-        control.send(ControlMessage.of("STOP"));
+        control.send(ControlMessage.of(StopService.LABEL));
         ControlMessage answer = control.answer();
         control.awaitEnd();
         return answer.text(0);

@@ -80,7 +80,8 @@ final class ImportCommand extends Subcommand {
     /** The process that holds the archive verifies and keeps; this one reads the files. */
     private int through(Holder holder, InputLines lines) throws IOException, InterruptedException {
         AtomicLong sent = new AtomicLong();
-        ControlMessage ask = ControlMessage.of("IMPORT", trust ? "trust" : "verify", showRefused ? "show" : "hide");
+        ControlMessage ask =
+                ControlMessage.of(ImportService.LABEL, trust ? "trust" : "verify", showRefused ? "show" : "hide");
         try (holder) {
             Holder.Done done = shown(sent::get, lines).during(() -> holder.send(ask, lines, sent, streams::say));
             summary.print(streams, done.json(), done.words());

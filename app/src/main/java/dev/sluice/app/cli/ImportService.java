@@ -17,6 +17,8 @@ import java.io.UncheckedIOException;
  */
 record ImportService(EventArchive archive) implements Command {
 
+    static final String LABEL = "IMPORT";
+
     @Override
     public void run(ControlMessage asked, LineReader input, ControlReply reply)
             throws IOException, InterruptedException {

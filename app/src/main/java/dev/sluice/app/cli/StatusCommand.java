@@ -82,8 +82,9 @@ final class StatusCommand extends Subcommand {
     private void show(Holder holder) throws IOException {
         boolean painted = watch && !json && streams.screen().isPresent();
         ControlMessage ask = json
-                ? ControlMessage.of("STATUS", "json")
-                : ControlMessage.of("STATUS", "text", Integer.toString(painted ? ON_SCREEN : Integer.MAX_VALUE));
+                ? ControlMessage.of(StatusService.LABEL, "json")
+                : ControlMessage.of(
+                        StatusService.LABEL, "text", Integer.toString(painted ? ON_SCREEN : Integer.MAX_VALUE));
         try {
             do {
                 ControlMessage status = holder.status(ask);

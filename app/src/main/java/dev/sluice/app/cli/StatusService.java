@@ -20,6 +20,8 @@ import java.util.function.Supplier;
  */
 record StatusService(Supplier<Status> source, Time time) implements Command {
 
+    static final String LABEL = "STATUS";
+
     private static final Duration MEASURE = Duration.ofSeconds(1);
 
     @Override
@@ -32,9 +34,8 @@ record StatusService(Supplier<Status> source, Time time) implements Command {
         Rates rates = Rates.between(before, now, (time.nanos() - start) / 1e9);
         reply.send(
                 asked.text(0).equals("text")
-                        ? new ControlMessage(
-                                "STATUS", StatusTable.lines(now, rates, Integer.parseInt(asked.text(1))), "")
+                        ? new ControlMessage(LABEL, StatusTable.lines(now, rates, Integer.parseInt(asked.text(1))), "")
                         : new ControlMessage(
-                                "STATUS", List.of(), StatusJson.of(now, rates).toString()));
+                                LABEL, List.of(), StatusJson.of(now, rates).toString()));
     }
 }

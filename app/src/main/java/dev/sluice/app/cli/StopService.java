@@ -9,6 +9,8 @@ import java.io.IOException;
 /** {@code ["STOP"]}: the command that holds the directory ends as by a signal. */
 record StopService(Thread command) implements Command {
 
+    static final String LABEL = "STOP";
+
     @Override
     @SuppressWarnings("Interruption") // the thread of a command has no other owner, and an interrupt is how it ends
     public void run(ControlMessage asked, LineReader input, ControlReply reply) throws IOException {
