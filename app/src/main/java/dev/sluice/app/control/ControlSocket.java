@@ -11,7 +11,8 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,7 @@ public final class ControlSocket implements AutoCloseable {
 
     private final Path socket;
     private final ServerSocketChannel server;
+    private final Selector selector;
     private final Map<String, Command> commands;
     private final Relay relay;
     private final Set<SocketChannel> peers = ConcurrentHashMap.newKeySet();
@@ -61,9 +63,13 @@ public final class ControlSocket implements AutoCloseable {
     private final Metrics.Report report;
 
     private ControlSocket(
-            Path socket, ServerSocketChannel server, Map<String, Command> commands, Relay relay, Metrics metrics) {
+            Path socket, ServerSocketChannel server, Map<String, Command> commands, Relay relay, Metrics metrics)
+            throws IOException {
         this.socket = socket;
         this.server = server;
+        this.selector = Selector.open();
+        server.configureBlocking(false);
+        server.register(selector, SelectionKey.OP_ACCEPT);
         this.commands = Map.copyOf(commands);
         this.relay = relay;
         this.report = metrics.report(Gauge.CONTROL_PEERS, peers::size, () -> MOST_PEERS);
@@ -134,12 +140,22 @@ public final class ControlSocket implements AutoCloseable {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     }
 
+    /**
+     * Never blocks in an accept: an interrupt there closes the listening channel and drops the connection that was being
+     * accepted without closing it, and its peer would wait for ever.
+     */
     private @Nullable Void accept() throws InterruptedException {
         while (true) {
             try {
-                greet(server.accept());
-            } catch (ClosedByInterruptException e) {
-                throw new InterruptedException("the control socket was told to close");
+                selector.select();
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("the control socket was told to close");
+                }
+                selector.selectedKeys().clear();
+                @Nullable SocketChannel peer = server.accept();
+                if (peer != null) {
+                    greet(peer);
+                }
             } catch (IOException e) {
                 LOG.warn("the control socket let nobody in", e);
                 Time.system().sleep(AFTER_FAULT);
@@ -173,11 +189,22 @@ public final class ControlSocket implements AutoCloseable {
     @Override
     public void close() {
         scope.close();
+        peers.forEach(ControlSocket::hangUp);
         report.close();
-        try (server) {
+        try (server;
+                selector) {
             Files.deleteIfExists(socket);
         } catch (IOException e) {
             LOG.warn("the control socket {} stays behind", socket, e);
+        }
+    }
+
+    /** A peer that was let in while the socket closed has no session that would end its connection. */
+    private static void hangUp(SocketChannel peer) {
+        try {
+            peer.close();
+        } catch (IOException e) {
+            LOG.debug("a control connection did not close", e);
         }
     }
 }

@@ -143,6 +143,17 @@ class ControlSocketIT {
         assertFalse(Files.exists(folder.resolve("control")));
     }
 
+    @Test
+    void whoeverComesWhileTheSocketClosesIsNotLeftWaiting() throws Exception {
+        for (int round = 0; round < 300; round++) {
+            ControlSocket socket = open(folder, Map.of()).orElseThrow();
+            try (ControlClient late = ControlClient.connect(folder).orElseThrow()) {
+                socket.close();
+                late.awaitEnd();
+            }
+        }
+    }
+
     private Optional<ControlSocket> open(Path directory, Map<String, Command> commands) {
         return ControlSocket.open(directory, commands, relay, metrics, warnings::add);
     }
