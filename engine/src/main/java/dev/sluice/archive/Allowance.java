@@ -12,31 +12,42 @@ public final class Allowance {
     private final AtomicLong rows;
     private final AtomicLong nanos;
     private final Account account;
+    private final Pace pace;
 
-    private Allowance(long rows, long nanos, Account account) {
+    private Allowance(long rows, long nanos, Account account, Pace pace) {
         this.rows = new AtomicLong(rows);
         this.nanos = new AtomicLong(nanos);
         this.account = account;
+        this.pace = pace;
     }
 
     /** So much and no more. */
     public static Allowance of(long rows, Duration time) {
-        return of(rows, time, Account.open());
+        return of(rows, time, Account.open(), Pace.UNHEARD);
     }
 
-    /** The same for one of many requests of somebody, all of which go on one account. */
-    public static Allowance of(long rows, Duration time, Account account) {
-        return new Allowance(rows, time.toNanos(), account);
+    /**
+     * The same for one of many requests of somebody, all of which go on one account.
+     *
+     * @param pace hears of the waits for what is read
+     */
+    public static Allowance of(long rows, Duration time, Account account, Pace pace) {
+        return new Allowance(rows, time.toNanos(), account, pace);
     }
 
     /** As good as endless. */
     public static Allowance unlimited() {
-        return new Allowance(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2, Account.house());
+        return new Allowance(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2, Account.house(), Pace.UNHEARD);
     }
 
     /** Whose reads these are. */
     public Account account() {
         return account;
+    }
+
+    /** Hears of the waits for what is read. */
+    public Pace pace() {
+        return pace;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.sluice.relay;
 
+import dev.sluice.archive.Pace;
+
 /** The way back to one client, given by the transport. */
 public interface ClientOutput {
 
@@ -29,17 +31,4 @@ public interface ClientOutput {
 
     /** Who is to be told, from now on, when a sender waits for the client. A transport whose senders never wait tells nobody. */
     default void paced(Pace pace) {}
-
-    /** Hears of waiting senders, on their threads. */
-    interface Pace {
-        /**
-         * A sender begins to wait.
-         *
-         * @return whether {@link #goesOn} has to follow
-         */
-        boolean rests();
-
-        /** It has waited long enough. Blocks while others work. */
-        void goesOn();
-    }
 }

@@ -47,6 +47,7 @@ public final class ClientSession implements ClientConnection {
             RelayParts parts,
             StoredAnswer.Source stored,
             Reader reader,
+            Turns.Turn turn,
             Clients.Seat seat,
             ClientOutput output,
             ClientAddress address) {
@@ -56,7 +57,7 @@ public final class ClientSession implements ClientConnection {
         this.reader = reader;
         this.seat = seat;
         this.patience = new Patience(limits, parts.time());
-        this.turn = parts.turns().of(seat.pace());
+        this.turn = turn;
         this.outlet = new Outlet(output, turn);
         this.reconciliations = new Reconciliations(parts, reader);
         this.listener = parts.intake()
@@ -81,6 +82,16 @@ public final class ClientSession implements ClientConnection {
         } finally {
             turn.end();
         }
+    }
+
+    @Override
+    public void readingBegins() {
+        turn.hold();
+    }
+
+    @Override
+    public void readingEnds() {
+        turn.end();
     }
 
     private void work(String json) throws InterruptedException {

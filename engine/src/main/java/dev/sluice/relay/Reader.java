@@ -3,6 +3,7 @@ package dev.sluice.relay;
 import dev.sluice.archive.Account;
 import dev.sluice.archive.Allowance;
 import dev.sluice.archive.Leave;
+import dev.sluice.archive.Pace;
 import dev.sluice.archive.Visibility;
 import dev.sluice.nostr.Event;
 import dev.sluice.nostr.Filter;
@@ -31,15 +32,22 @@ final class Reader implements Visibility {
     private final WallClock clock;
     private final String challenge;
     private final Account account;
+    private final Pace pace;
     private volatile Set<PublicKey> keys = Set.of();
 
-    /** @param account on which its reads go */
-    Reader(Access access, RelayLimits limits, WallClock clock, String challenge, Account account) {
+    /**
+     * Somebody of whom nothing is known.
+     *
+     * @param account on which its reads go
+     * @param pace hears of the waits for them
+     */
+    Reader(Access access, RelayLimits limits, WallClock clock, String challenge, Account account, Pace pace) {
         this.access = access;
         this.limits = limits;
         this.clock = clock;
         this.challenge = challenge;
         this.account = account;
+        this.pace = pace;
     }
 
     String challenge() {
@@ -69,7 +77,7 @@ final class Reader implements Visibility {
     /** What one request may see, and cost. */
     Leave leave() {
         Duration time = Duration.ofSeconds(limits.of(Limit.MAX_QUERY_SECONDS));
-        return new Leave(this, Allowance.of(limits.of(Limit.MAX_QUERY_ROWS), time, account));
+        return new Leave(this, Allowance.of(limits.of(Limit.MAX_QUERY_ROWS), time, account, pace));
     }
 
     /** Whether its answer to a filter is what everybody gets who has not said who he is. */

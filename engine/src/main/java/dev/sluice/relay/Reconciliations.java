@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import dev.sluice.archive.Account;
 import dev.sluice.archive.Leave;
+import dev.sluice.archive.Pace;
 import dev.sluice.archive.Visibility;
 import dev.sluice.negentropy.Frame;
 import dev.sluice.negentropy.ItemSet;
@@ -42,7 +43,7 @@ final class Reconciliations {
         this.time = parts.time();
         this.reader = reader;
         this.privateItems = parts.privateItems().share();
-        this.everybody = new Reader(parts.access(), limits, parts.clock(), "", Account.open());
+        this.everybody = new Reader(parts.access(), limits, parts.clock(), "", Account.open(), Pace.UNHEARD);
     }
 
     /** One session; the deadline is when it may make room for another. */

@@ -89,8 +89,9 @@ public final class RelayCore implements Relay {
     /** The same with another answer to what is stored: for a relay that plays a foreign one. */
     public ClientSession open(ClientOutput output, ClientAddress address, StoredAnswer.Source stored) {
         Clients.Seat seat = clients.enter(address);
-        Reader reader = new Reader(parts.access(), limits, parts.clock(), challenge(), seat.account());
-        return new ClientSession(parts, stored, reader, seat, output, address);
+        Turns.Turn turn = parts.turns().of(seat.pace());
+        Reader reader = new Reader(parts.access(), limits, parts.clock(), challenge(), seat.account(), turn);
+        return new ClientSession(parts, stored, reader, turn, seat, output, address);
     }
 
     @Override

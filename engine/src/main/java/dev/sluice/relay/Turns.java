@@ -2,6 +2,7 @@ package dev.sluice.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.sluice.archive.Account;
+import dev.sluice.archive.Pace;
 import dev.sluice.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is worked for. Virtual threads run in the order in which they are ready, so that a client that asks for little would
  * wait behind everybody who asks for much. Here a few are worked for at a time, and of those who wait whoever's address has
- * had the least time comes first (start-time fair queuing, as for the archive's readers). A turn that stands still, since
- * the archive reads for it or the client does not, is lent to the next.
+ * had the least time comes first (start-time fair queuing, as for the archive's readers). A turn rests while the
+ * archive reads for it or its client does not read; one that stands still for another reason is lent to the next.
  */
 final class Turns {
 
     /** Whoever was worked for so long lets others pass, if any wait. */
     static final Duration SLICE = Duration.ofMillis(2);
 
-    /** Whoever has not passed a point where others could pass for so long is taken to wait for something. */
-    static final Duration STILL = Duration.ofMillis(5);
+    /** Whoever has neither rested nor passed a point where others could pass for so long is taken to wait for something. */
+    static final Duration STILL = Duration.ofMillis(20);
 
     private final int most;
     private final Time time;
@@ -70,7 +71,7 @@ final class Turns {
     }
 
     /** One client's. The thread that has begun it passes it on and ends it; calls of other threads do nothing. */
-    final class Turn implements ClientOutput.Pace {
+    final class Turn implements Pace {
 
         private final Account account;
         private final Condition granted = lock.newCondition();
@@ -88,8 +89,13 @@ final class Turns {
             this.account = account;
         }
 
-        /** Blocks until it is this client's turn. */
+        /** Blocks until it is this client's turn, unless it still is. */
         void begin() throws InterruptedException {
+            if (worker == Thread.currentThread()) {
+                pass();
+                return;
+            }
+            leftBehind();
             lock.lockInterruptibly();
             try {
                 enqueue(this);
@@ -97,6 +103,24 @@ final class Turns {
                 worker = Thread.currentThread();
             } finally {
                 lock.unlock();
+            }
+        }
+
+        /** The same, and an interrupt is kept instead of ending it. */
+        void hold() {
+            if (worker == Thread.currentThread()) {
+                pass();
+            } else {
+                leftBehind();
+                goesOn();
+            }
+        }
+
+        /** One thread at a time works for a client: another that has not ended its turn is gone. */
+        private void leftBehind() {
+            if (worker != null) {
+                worker = null;
+                finish(this);
             }
         }
 
@@ -206,7 +230,7 @@ final class Turns {
         lock.lock();
         try {
             // who was taken to wait has not had more
-            turn.account.charge(turn.lent ? STILL.toNanos() : had);
+            turn.account.charge(turn.lent ? Math.min(had, STILL.toNanos()) : had);
             turn.mayWork = false;
             working.remove(turn);
             grant();

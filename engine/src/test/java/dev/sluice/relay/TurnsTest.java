@@ -102,6 +102,51 @@ class TurnsTest {
     }
 
     @Test
+    void whoReadsKeepsHisTurnForWhatHeHasRead() throws Exception {
+        Turns.Turn reader = turns.of(Account.open());
+        reader.hold();
+        Fork<?> other = waiter("other", turns.of(Account.open()), 1);
+
+        reader.begin();
+        order.add("read");
+        reader.end();
+
+        other.join();
+        assertEquals(List.of("read", "other"), order);
+    }
+
+    @Test
+    void whoReadsOnLetsOthersPassAfterHisSlice() throws Exception {
+        Turns.Turn reader = turns.of(Account.open());
+        reader.hold();
+        Fork<?> other = waiter("other", turns.of(Account.open()), 1);
+
+        time.advance(Turns.SLICE);
+        reader.hold();
+        order.add("more");
+
+        other.join();
+        assertEquals(List.of("other", "more"), order);
+        reader.end();
+    }
+
+    @Test
+    void aTurnThatAThreadLeftBehindIsEndedByTheNextOfItsClient() throws Exception {
+        Turns.Turn turn = turns.of(Account.open());
+        scope.fork("gone", () -> {
+                    turn.hold();
+                    return true;
+                })
+                .join();
+
+        turn.begin();
+        turn.end();
+
+        waiter("other", turns.of(Account.open()), 0).join();
+        assertEquals(List.of("other"), order);
+    }
+
+    @Test
     void callsOfOtherThreadsDoNothing() throws Exception {
         Turns.Turn mine = turns.of(Account.open());
         mine.begin();

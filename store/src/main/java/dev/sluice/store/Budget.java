@@ -2,6 +2,7 @@ package dev.sluice.store;
 
 import dev.sluice.time.Time;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /** What one slice of a read may cost (RULES 1.4 of the design): no version of the file is held for longer. */
 final class Budget {
@@ -13,25 +14,33 @@ final class Budget {
 
     private static final Duration SPAN = Duration.ofMillis(50);
 
+    /** What it may take while others wait to read. */
+    static final Duration POLITE = Duration.ofMillis(4);
+
     /** The clock is asked only every so many records. */
     private static final int STRIDE = 32;
 
     private final Time time;
     private final long endNanos;
+    private final long politeEndNanos;
+    private final BooleanSupplier crowded;
     private int left = RECORDS;
     private long bytesLeft = BYTES;
     private boolean late;
 
-    Budget(Time time) {
+    /** @param crowded whether others wait to read */
+    Budget(Time time, BooleanSupplier crowded) {
         this.time = time;
+        this.crowded = crowded;
         this.endNanos = time.after(SPAN);
+        this.politeEndNanos = time.after(POLITE);
     }
 
     /** Counts one record. */
     void spend() {
         left--;
-        if (left % STRIDE == 0 && time.reached(endNanos)) {
-            late = true;
+        if (left % STRIDE == 0) {
+            late = time.reached(endNanos) || (time.reached(politeEndNanos) && crowded.getAsBoolean());
         }
     }
 

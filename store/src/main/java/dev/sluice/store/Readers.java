@@ -60,6 +60,11 @@ final class Readers {
         }
     }
 
+    /** Whether somebody waits for a thread. */
+    boolean areAsked() {
+        return !threads.getQueue().isEmpty();
+    }
+
     /** One slice in the queue: first whoever stands lowest, then whoever came first. */
     private final class Reading<T> extends FutureTask<T> implements Comparable<Reading<?>> {
         private final long stand;

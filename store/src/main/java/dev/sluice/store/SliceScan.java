@@ -47,7 +47,7 @@ final class SliceScan<T> implements Scan<T> {
     }
 
     private List<T> read(Maps maps) {
-        Budget budget = new Budget(time);
+        Budget budget = new Budget(time, readers::areAsked);
         long began = time.nanos();
         List<T> slice = slices.next(maps, budget);
         allowance.spend(budget.spent(), slice.size(), time.nanos() - began);
@@ -55,6 +55,7 @@ final class SliceScan<T> implements Scan<T> {
     }
 
     private List<T> await(Future<List<T>> begun) throws InterruptedException {
+        boolean rests = allowance.pace().rests();
         try {
             List<T> slice = readers.await(begun);
             reading = null;
@@ -62,6 +63,10 @@ final class SliceScan<T> implements Scan<T> {
         } catch (ArchiveException e) {
             reading = null;
             throw e;
+        } finally {
+            if (rests) {
+                allowance.pace().goesOn();
+            }
         }
     }
 }

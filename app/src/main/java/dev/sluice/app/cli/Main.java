@@ -25,6 +25,7 @@ public final class Main {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] args) {
+        Carriers.settle();
         Streams streams = Streams.process();
         losesWakeUps(Runtime.version()).ifPresent(streams::say);
         System.exit(CleanStop.run(() -> commandLine(streams).execute(args)));

@@ -1,5 +1,6 @@
 package dev.sluice.app.port;
 
+import dev.sluice.archive.Pace;
 import dev.sluice.relay.ClientAddress;
 import dev.sluice.relay.ClientConnection;
 import dev.sluice.relay.ClientOutput;
@@ -63,6 +64,20 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
         opened.demand();
     }
 
+    void readingBegins() {
+        @Nullable ClientConnection reader = client;
+        if (reader != null) {
+            reader.readingBegins();
+        }
+    }
+
+    void readingEnds() {
+        @Nullable ClientConnection reader = client;
+        if (reader != null) {
+            reader.readingEnds();
+        }
+    }
+
     @Override
     public void onWebSocketText(String message) {
         pulse.beat();
@@ -81,6 +96,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
 
     @Override
     public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
+        readingEnds();
         callback.succeed();
         end(StatusCode.BAD_DATA, "Nostr messages are text");
     }
@@ -88,6 +104,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketPing(ByteBuffer payload) {
         pulse.beat();
+        readingEnds();
         @Nullable Session open = session;
         if (open != null) {
             // whoever listens for pings has to answer them: Jetty then does not
@@ -106,6 +123,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketError(Throwable cause) {
         LOG.debug("client connection failed", cause);
+        readingEnds();
         // Jetty has said goodbye, as to a message that is too long, and would wait for an answer as long as for any
         // message
         @Nullable Session open = session;
@@ -117,6 +135,7 @@ public final class ClientEndpoint implements Session.Listener, ClientOutput {
     @Override
     public void onWebSocketClose(int code, String reason, Callback callback) {
         pulse.stop();
+        readingEnds();
         @Nullable ClientConnection ended = client;
         if (ended != null) {
             ended.close();

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -49,7 +50,7 @@ public final class RelayPort implements AutoCloseable {
     public static RelayPort open(InetSocketAddress address, Relay relay, Map<String, Page> pages, PortOptions options)
             throws IOException {
         Server server = new Server(threads("port"));
-        ServerConnector connector = connector(server, address);
+        ServerConnector connector = listening(PacedEndPoint.connector(server, http()), address);
         Handshakes handshakes = new Handshakes(server.getScheduler(), options.limits());
         connector.addBean(handshakes);
         server.addConnector(connector);
@@ -104,9 +105,16 @@ public final class RelayPort implements AutoCloseable {
     }
 
     static ServerConnector connector(Server server, InetSocketAddress address) {
+        return listening(new ServerConnector(server, http()), address);
+    }
+
+    private static HttpConnectionFactory http() {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
-        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        return new HttpConnectionFactory(http);
+    }
+
+    private static ServerConnector listening(ServerConnector connector, InetSocketAddress address) {
         connector.setHost(address.getHostString());
         connector.setPort(address.getPort());
         return connector;
@@ -124,7 +132,15 @@ public final class RelayPort implements AutoCloseable {
                 "/*",
                 (request, response, callback) -> admission
                         .admit(request, response, callback)
-                        .map(address -> new ClientEndpoint(relay, address, scheduler, options.limits()))
+                        .map(address ->
+                                endpoint(request, new ClientEndpoint(relay, address, scheduler, options.limits())))
                         .orElse(null));
+    }
+
+    private static ClientEndpoint endpoint(Request request, ClientEndpoint endpoint) {
+        if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof PacedEndPoint paced) {
+            paced.belongsTo(endpoint);
+        }
+        return endpoint;
     }
 }
