@@ -18,6 +18,10 @@ import java.nio.file.attribute.PosixFilePermissions;
  */
 record CatalogueFiles(Path directory) {
 
+    static final String DATABASE = "catalogue.mv.db";
+
+    static final String KEY = "catalogue.key";
+
     CatalogueFiles {
         directory = directory.toAbsolutePath().normalize();
         if (directory.toString().contains(";")) {
@@ -31,7 +35,7 @@ record CatalogueFiles(Path directory) {
     }
 
     Path database() {
-        return directory.resolve("catalogue.mv.db");
+        return directory.resolve(DATABASE);
     }
 
     /** Where an unfit catalogue goes; a later one takes its place. */
@@ -45,9 +49,14 @@ record CatalogueFiles(Path directory) {
         }
     }
 
+    /** Where the owner's password is kept. */
+    Path keyFile() {
+        return directory.resolve(KEY);
+    }
+
     /** The owner's password, made and kept when there is none. */
     String key() throws IOException {
-        Path file = directory.resolve("catalogue.key");
+        Path file = keyFile();
         if (!Files.exists(file)) {
             Path fresh = Files.createTempFile(directory, "catalogue", ".tmp", ownerOnly());
             Files.writeString(fresh, Passwords.random(), US_ASCII);

@@ -1,8 +1,10 @@
 package dev.sluice.store;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.SFChunk;
 import org.h2.mvstore.SingleFileStore;
@@ -10,11 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file below MVStore, which here moves chunks from the end of the file first: only then does it become shorter.
- * Changed by the writer thread only.
+ * Its chunks are changed by the writer thread only.
  */
 final class ChunkFile extends SingleFileStore {
 
     private boolean onlyLast;
+
+    private final ReentrantLock keeping = new ReentrantLock();
+
+    @GuardedBy("keeping")
+    private int keepers;
 
     private ChunkFile(int cacheMegabytes) {
         super(Map.of("cacheSize", cacheMegabytes));
@@ -25,6 +32,36 @@ final class ChunkFile extends SingleFileStore {
         ChunkFile file = new ChunkFile(cacheMegabytes);
         file.open(name, false, null);
         return file;
+    }
+
+    /**
+     * From now on new chunks go to the end of the file and nothing is overwritten, moved or cut off, until this was
+     * followed by as many {@link #release}. Any thread.
+     */
+    void keep() {
+        keeping.lock();
+        try {
+            keepers++;
+            setReuseSpace(false);
+        } finally {
+            keeping.unlock();
+        }
+    }
+
+    /** Ends one {@link #keep}. Any thread. */
+    void release() {
+        keeping.lock();
+        try {
+            keepers--;
+            setReuseSpace(keepers == 0);
+        } finally {
+            keeping.unlock();
+        }
+    }
+
+    /** Up to where the file is in use, in bytes. */
+    long used() {
+        return getAfterLastBlock_() * SealedChannel.BLOCK;
     }
 
     /** Chunks with the lowest numbers are moved. */

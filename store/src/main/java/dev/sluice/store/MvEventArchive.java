@@ -213,16 +213,42 @@ public final class MvEventArchive implements EventArchive {
         return check.report();
     }
 
+    /** While a backup copies the file there is nothing it could do, and it ends early. */
     @Override
     public void compact() throws InterruptedException {
         Compaction compaction = new Compaction(file, Compaction.FULL);
-        Chore chore = new Chore(() -> writer.step(compaction));
+        perform(new Chore(() -> writer.step(compaction)));
+    }
+
+    /** Keeps the file as it is between two groups; whoever asked closes what is answered. Blocks for the writer. */
+    Boundary boundary() throws InterruptedException {
+        var unused = Boundary.chunks(file);
+        CompletableFuture<Boundary> kept = new CompletableFuture<>();
+        Chore chore = new Chore(() -> {
+            kept.complete(writer.boundary());
+            return false;
+        });
+        try {
+            perform(chore);
+        } catch (InterruptedException e) {
+            var unusedToo = kept.thenAccept(Boundary::close);
+            throw e;
+        }
+        return kept.join();
+    }
+
+    private void perform(Chore chore) throws InterruptedException {
         queue.put(chore);
         try {
             chore.done().get();
         } catch (ExecutionException e) {
             throw Faults.of(file.name(), e.getCause() == null ? e : e.getCause());
         }
+    }
+
+    /** How it works. */
+    ArchiveOptions options() {
+        return options;
     }
 
     @Override

@@ -133,6 +133,14 @@ public final class SqlCatalogue implements Catalogue {
         write(FORGET, relay.toString(), topic);
     }
 
+    /** Packs the database as it is now into a ZIP file, beside all that goes on. */
+    void pack(Path file) throws InterruptedException {
+        run(readers, connection -> {
+            Sql.run(connection, "BACKUP TO '" + file.toString().replace("'", "''") + "'");
+            return true;
+        });
+    }
+
     /** Finishes what is under way, ends the console's sessions and closes the file. Idempotent. */
     @Override
     public void close() {

@@ -67,10 +67,15 @@ final class Writer implements Runnable {
         return !compaction.isDone();
     }
 
+    /** Keeps the file as it is now, all that was promised in it. Writer thread only. */
+    Boundary boundary() {
+        return Boundary.of(file, snapshots);
+    }
+
     private void turn(List<PendingWrite> writes) {
         try {
             commit(writes);
-            if (!chores() && upkeep.isDue(writes.isEmpty())) {
+            if (!chores() && !Boundary.keeps(file) && upkeep.isDue(writes.isEmpty())) {
                 upkeep.step();
                 snapshots.publish();
             }

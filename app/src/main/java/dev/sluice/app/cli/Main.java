@@ -54,6 +54,7 @@ public final class Main {
                 .addSubcommand(new StatusCommand(streams))
                 .addSubcommand(new ReloadCommand(streams))
                 .addSubcommand(new StopCommand(streams))
+                .addSubcommand(new BackupCommand(streams))
                 .addSubcommand(new CheckCommand(streams))
                 .addSubcommand(new ConsoleCommand(streams))
                 .addSubcommand(new CommandLine(new ConfigCommand())

@@ -119,6 +119,7 @@ final class MirrorCommand extends Subcommand {
             ControlService control = new ControlService(archive, intake, metrics);
             control.mirrors(mirror::status);
             control.add(ReloadService.LABEL, new ReloadService(reload));
+            control.add(BackupService.LABEL, new BackupService(archive, catalogue.sql(), folder));
             control.open(folder, streams, opened);
             reload.onHangup(streams, opened);
             return follow(mirror, archive, metrics, git);

@@ -12,11 +12,13 @@ import dev.sluice.profile.Profile;
 import dev.sluice.profile.ProfiledRelay;
 import dev.sluice.relay.WritePolicy;
 import dev.sluice.store.MvEventArchive;
+import dev.sluice.store.SqlCatalogue;
 import dev.sluice.time.Time;
 import dev.sluice.time.WallClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -75,10 +77,12 @@ final class ServeCommand extends Subcommand {
         Path folder = data.folder(read);
         try (Opened opened = new Opened()) {
             MvEventArchive archive = opened.add(DataFolder.open(folder, read.serving()), MvEventArchive::close);
+            Optional<SqlCatalogue> sql = Optional.empty();
             if (console.port().isPresent()) {
                 TolerantCatalogue catalogue =
                         opened.add(TolerantCatalogue.open(folder, archive), TolerantCatalogue::close);
                 console.open(streams, catalogue, opened);
+                sql = catalogue.sql();
             }
             Intake intake = opened.add(Wiring.intake(archive), Intake::close);
             Metrics metrics = Wiring.metrics(archive, intake, opened);
@@ -90,6 +94,7 @@ final class ServeCommand extends Subcommand {
             Reload reload = new Reload(read, configuration.again(), now -> watched.set(now.watches()));
             ControlService control = new ControlService(archive, intake, metrics);
             control.add(ReloadService.LABEL, new ReloadService(reload));
+            control.add(BackupService.LABEL, new BackupService(archive, sql, folder));
             control.open(folder, streams, opened);
             reload.onHangup(streams, opened);
             streams.say("serving " + archive.statistics().events() + " events on " + service.url());

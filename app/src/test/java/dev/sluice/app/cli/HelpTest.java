@@ -46,6 +46,7 @@ final class HelpTest {
                         "status",
                         "stop",
                         "reload",
+                        "backup",
                         "check",
                         "console",
                         "config",
